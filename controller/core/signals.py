@@ -1,0 +1,255 @@
+"""What shoes can say, in the controller's words. Drivers import this module and cards, nothing else from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.core.cards import Card, Seat
+
+
+class Call(Enum):
+    """A result as the shoe or a person announces it."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+    FORCED_END = "forced-end"
+
+
+class Pairs(Enum):
+    """Which sides hold a pair in their first two cards, as announced."""
+
+    NONE = "none"
+    PLAYER = "player"
+    BANKER = "banker"
+    BOTH = "both"
+
+
+class Fault(Enum):
+    """Errors a shoe reports."""
+
+    CANNOT_READ = "cannot-read"
+    OVERDRAW = "overdraw"
+    WRONG_BUTTON = "wrong-button"
+    REVERSE_AT_EXIT = "reverse-at-exit"
+    REVERSE_MIDWAY = "reverse-midway"
+    CARD_CODE = "card-code"
+    DRAW_TIMEOUT = "draw-timeout"
+    UNKNOWN = "unknown"
+
+
+class OffGameMode(Enum):
+    """The state a shoe was in when it gave a card outside the game."""
+
+    LOCK = "lock"
+    ERROR = "error"
+    SETTING = "setting"
+    UNKNOWN = "unknown"
+
+
+class Damage(Enum):
+    """What can be wrong with bytes."""
+
+    NOISE = "noise"
+    CHECKSUM = "checksum"
+    GAP = "gap"
+    COPIES = "copies"
+    UNKNOWN_FRAME = "unknown-frame"
+    STALE = "stale"
+
+
+@dataclass(frozen=True, slots=True)
+class PoweredUp:
+    """The shoe started, or started again."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoodBy:
+    """The shoe is ready for the next hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A card for the game left the shoe.
+
+    ``seat`` and ``index`` (1..) are the spot as the shoe names it, None where it names none.
+    ``card`` is None while the face is hidden; ``unread`` says that the shoe tried and failed.
+    """
+
+    seat: Seat | None
+    index: int | None
+    card: Card | None
+    unread: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """The face of a card drawn earlier; ``card`` None means that it could not be read."""
+
+    seat: Seat
+    index: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardCarried:
+    """The overdrawn card of the last hand opens this one at the named spot."""
+
+    seat: Seat
+    index: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class BurnCardDrawn:
+    """A card of the burn group: the first sets the count (``sets_count``), the others count down in ``left``."""
+
+    sets_count: bool
+    left: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class OffGameCardDrawn:
+    """A card left the shoe outside the game. ``code`` is the shoe's own detail."""
+
+    mode: OffGameMode
+    code: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class OffGameCardShown:
+    """The face of an overdrawn card that is taken out; None if it could not be read."""
+
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCalled:
+    """The shoe announced the result; ``pairs`` None where the shoe does not announce pairs."""
+
+    call: Call
+    pairs: Pairs | None
+    with_six: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CutCardOut:
+    """The cut card left the shoe."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRaised:
+    """The shoe reports an error; ``code`` is its own number."""
+
+    fault: Fault
+    code: int
+    error_mode: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCleared:
+    """The shoe ended an error."""
+
+    fault: Fault
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class LockTurned:
+    """The shoe's key was turned."""
+
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PresetChanged:
+    """A setting of the shoe was changed at the shoe."""
+
+    address: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class BytesDamaged:
+    """Bytes that made no frame, frames missing, or copies that disagree.
+
+    ``size`` counts bytes (noise, checksum, copies) or missing frames (gap). ``detail`` is for surveillance.
+    """
+
+    damage: Damage
+    size: int
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkOpened:
+    """The port is open and read; ``identity`` is the stable name of the device."""
+
+    identity: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLost:
+    """The port is gone, whatever the cause; ``reason`` is a sentence for the technician."""
+
+    reason: str
+
+
+Signal = (
+    PoweredUp
+    | StoodBy
+    | CardDrawn
+    | CardShown
+    | CardCarried
+    | BurnCardDrawn
+    | OffGameCardDrawn
+    | OffGameCardShown
+    | ResultCalled
+    | CutCardOut
+    | ErrorRaised
+    | ErrorCleared
+    | LockTurned
+    | PresetChanged
+    | BytesDamaged
+    | LinkOpened
+    | LinkLost
+)
+
+
+class Identifies(Enum):
+    """When a shoe tells the face of a card."""
+
+    AT_DRAW = "at-draw"
+    AT_REVEAL = "at-reveal"
+    EITHER = "either"
+
+
+class Names(Enum):
+    """How a shoe knows the seat of a card."""
+
+    BY_ITS_RULE = "by-its-rule"
+    BY_SENSOR = "by-sensor"
+    NOT_AT_ALL = "not-at-all"
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a driver's hardware can know (wire-formats.md section 3)."""
+
+    identifies: Identifies
+    names_seat: Names
+    names_index: bool
+    announces_result: bool
+    announces_pairs: bool
+    reports_errors: bool
+    reports_cut_card: bool
+    reports_burn: bool
+    repeats_frames: int
+    numbers_modulus: int | None
+    can_resend: bool
+    can_lock: bool
+    can_clear_error: bool
+    authenticates: bool
