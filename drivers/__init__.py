@@ -1,0 +1,1 @@
+"""What speaks to shoes and ports; knows no game."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.core.cards import Card, Seat
 from controller.core.inputs import Moment
-from controller.core.signals import Call, Damage, Fault, OffGameMode, Pairs
+from controller.core.signals import Call
 
 
 class Audience(Enum):
@@ -67,7 +67,7 @@ class Disposal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """One thing wrong with a hand: a kind of design.md section 6, the seat, the rule's id, the disposal of an overdraw."""
+    """One thing wrong with a hand: a kind of design.md section 6, its seat, the rule, the disposal of an overdraw."""
 
     kind: str
     seat: Seat | None = None

@@ -99,7 +99,6 @@ PUNTO_BANCO = Game(
     name="punto-banco",
     deal=(Seat.PLAYER, Seat.BANKER, Seat.PLAYER, Seat.BANKER),
     turns=(
-        # fmt: off
         Turn(Seat.PLAYER, rows=("D", "D", "D", "D", "D", "D", "S", "S", "S", "S"), rule="R-PB-03"),
         Turn(
             Seat.BANKER,
@@ -120,7 +119,6 @@ PUNTO_BANCO = Game(
                 "SSSSSSSSSSS",
             ),
         ),
-        # fmt: on
     ),
     natural=8,
     most_cards=3,

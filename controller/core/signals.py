@@ -176,11 +176,13 @@ class PresetChanged:
 class BytesDamaged:
     """Bytes that made no frame, frames missing, or copies that disagree.
 
-    ``size`` counts bytes (noise, checksum, copies) or missing frames (gap). ``detail`` is for surveillance.
+    ``size`` counts bytes (noise, checksum, copies) or missing frames (gap), ``lost`` the events that may have been
+    lost with them: 0 where the events around prove that none was. ``detail`` is for surveillance.
     """
 
     damage: Damage
     size: int
+    lost: int = 0
     detail: str = ""
 
 

@@ -1,0 +1,8 @@
+"""Shoes that are not there: they play scripts in a protocol's real bytes on a pseudo-terminal."""
+
+from drivers.emulators.angel_eye import Shoe, actions, play
+from drivers.emulators.faults import ByteFault, FaultKind
+from drivers.emulators.pty import Pty
+from drivers.emulators.script import Step
+
+__all__ = ["ByteFault", "FaultKind", "Pty", "Shoe", "Step", "actions", "play"]

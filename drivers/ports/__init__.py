@@ -1,0 +1,27 @@
+"""Ports: bytes in, opened and lost; live devices and captures of them."""
+
+from drivers.ports.capture import CaptureError, Chunk, Format, TornLineError, read_capture, sniff
+from drivers.ports.events import Port, PortBytes, PortEvent, PortLost, PortLostError, PortOpened
+from drivers.ports.rawline import HEADER, RawLine, format_line, parse_line
+from drivers.ports.reopening import Link, serial_link
+
+__all__ = [
+    "HEADER",
+    "CaptureError",
+    "Chunk",
+    "Format",
+    "Link",
+    "Port",
+    "PortBytes",
+    "PortEvent",
+    "PortLost",
+    "PortLostError",
+    "PortOpened",
+    "RawLine",
+    "TornLineError",
+    "format_line",
+    "parse_line",
+    "read_capture",
+    "serial_link",
+    "sniff",
+]

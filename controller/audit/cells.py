@@ -1,0 +1,107 @@
+"""The cells of a hand table, each distinct text read once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from controller.audit.lines import SIDES, compact
+from controller.core.cards import Card
+
+Code = int | tuple[int, ...]  # see `code_of`
+NO_THIRD = 10
+MOST_KEPT = 1 << 18  # distinct texts; a table of faces has 143,364 with two or three cards
+
+
+def code_of(points: tuple[int, ...]) -> Code:
+    """Return a number for the cards of a seat such that equal numbers behave alike.
+
+    Two or three cards count by the point of the first two and the value of the third; any other number of cards
+    is its own code.
+
+    >>> code_of((9, 5)), code_of((0, 4, 3)), code_of((7,))
+    (54, 47, (7,))
+    """
+    match points:
+        case (first, second):
+            return (first + second) % 10 * 11 + NO_THIRD
+        case (first, second, third):
+            return (first + second) % 10 * 11 + third
+        case _:
+            return points
+
+
+def points_of(code: Code) -> tuple[int, ...]:
+    """Return the simplest cards that have this code."""
+    if isinstance(code, tuple):
+        return code
+    total, third = divmod(code, 11)
+    return (0, total) if third == NO_THIRD else (0, total, third)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The cards of one seat. No slots: the rarely asked is worked out once and kept."""
+
+    cards: tuple[Card, ...]
+    code: Code
+    json: str
+
+    @cached_property
+    def total(self) -> int:
+        """The point of all cards."""
+        return sum(card.points for card in self.cards) % 10
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """The cards of which rank and suit are known, as text: it is hashed much faster than a card."""
+        return tuple(str(card) for card in self.cards if card.rank and card.suit)
+
+    @cached_property
+    def pair(self) -> bool | None:
+        """Whether the first two cards are a pair (R-PB-12), None where their ranks are not known."""
+        ranks = [card.rank for card in self.cards[:2]]
+        return ranks[0] is ranks[1] if len(ranks) == 2 and None not in ranks else None
+
+
+class Cells(dict[str, Cell]):
+    """Cards by the text of their cell. Raises ValueError for a text that holds anything else."""
+
+    def __missing__(self, text: str) -> Cell:
+        cards = tuple(Card.parse(token) for token in text.replace(",", " ").split())
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        code = code_of(tuple(card.points for card in cards))
+        return self.setdefault(text, Cell(cards, code, compact([str(card) for card in cards])))
+
+
+WORDS = {
+    **{side: side for side in SIDES},
+    **dict.fromkeys(("punto", "p"), "player"),
+    **dict.fromkeys(("banco", "b"), "banker"),
+    **dict.fromkeys(("egalite", "égalité", "t"), "tie"),
+}
+
+
+class ResultWords(dict[str, str | None]):
+    """Recorded results by the text of their cell: a side, "unknown", or None for an empty cell."""
+
+    def __init__(self, more: dict[str, str]) -> None:
+        super().__init__()
+        self._words = WORDS | {word.casefold(): side for word, side in more.items()}
+
+    def __missing__(self, text: str) -> str | None:
+        whole = text.strip().casefold()
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        first = whole.split()[0].rstrip(".,:;!") if whole else ""
+        found = self._words.get(whole) or self._words.get(first, "unknown")
+        return self.setdefault(text, found if whole else None)
+
+
+FLAGS = dict.fromkeys(("1", "true", "yes", "y"), True) | dict.fromkeys(("0", "false", "no", "n"), False)
+
+
+def flag(text: str) -> bool | None:
+    """Read a yes or no; None where the cell is empty or says anything else."""
+    return FLAGS.get(text.strip().casefold())

@@ -1,0 +1,153 @@
+"""Hand tables: a row a hand, the cards of each seat in a cell."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from controller.audit.cells import Cell, Cells, ResultWords, flag
+from controller.audit.columns import ABSENT, NAMES, Columns, find_columns
+from controller.audit.lines import AuditError, Line, Outcome, Plain, RowNote, Tally
+from controller.audit.shoes import ShoeSeen, ShoesSeen
+from controller.audit.tables import Outcomes
+from controller.audit.texts import SAYS_OTHERWISE
+from controller.core.games import PUNTO_BANCO, Game
+
+DEFAULT_DECKS = 8
+FIRST_ROW = 2  # as a spreadsheet counts: the header is row 1
+SEPARATORS = ",;\t"
+IMPOSSIBLE_RULE = "PBI-15"
+NONE_OVER = (False, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How to read hand tables.
+
+    ``columns`` maps our names to the table's, ``results`` adds words for results. ``decks`` None counts copies
+    against eight decks where a column names the shoe; a number counts in any case, 0 never.
+    """
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    results: Mapping[str, str] = field(default_factory=dict)
+    decks: int | None = None
+    game: Game = PUNTO_BANCO
+
+
+class HandTable:
+    """Judges the rows of one table, and counts in ``tally``."""
+
+    def __init__(self, at: Columns, reading: Reading, tally: Tally) -> None:
+        self._at = at
+        self._tally = tally
+        self._game = reading.game
+        default = DEFAULT_DECKS if at.shoe != ABSENT else 0
+        self._decks = default if reading.decks is None else reading.decks
+        self._cells = Cells()
+        self._words = ResultWords(dict(reading.results))
+        self._outcomes = Outcomes(reading.game)
+        self._shoes = ShoesSeen()
+        self._recorded = max(at.player_total, at.banker_total, at.player_pair, at.banker_pair) != ABSENT
+        self._width = max(getattr(at, name) for name in NAMES) + 1
+        self._notes: list[RowNote] = []
+        self._more: dict[str, Outcome] = {}
+
+    def read(self, rows: Iterable[list[str]]) -> Iterator[Line | RowNote]:
+        """Yield a line a hand, and a note for a row that is not as its cards say or cannot be read."""
+        judged, notes = self._row, self._notes
+        for number, cells in enumerate(rows, FIRST_ROW):
+            if not cells:
+                continue
+            line = judged(number, cells)
+            if notes:
+                yield from notes
+                notes.clear()
+            if line is not None:
+                yield line
+
+    def _row(self, number: int, cells: list[str]) -> Line | None:
+        at = self._at
+        if len(cells) < self._width:
+            cells.extend([""] * (self._width - len(cells)))
+        cells.append("")
+        if not (cells[at.player].strip() or cells[at.banker].strip()):
+            self._tally.skipped += 1
+            return None
+        shoe = self._shoes[cells[at.shoe]]
+        shoe.place += 1
+        try:
+            hand = int(cells[at.hand] or shoe.place)
+            player, banker = self._cells[cells[at.player]], self._cells[cells[at.banker]]
+        except ValueError:
+            self._note(number, self._why(cells))
+            return None
+        outcome = self._outcomes[player.code, banker.code, self._words[cells[at.result]]]
+        again = hand in shoe.hands
+        if again:
+            self._tally.repeated += 1
+        else:
+            shoe.hands.add(hand)
+        if self._recorded:
+            outcome = self._compared(number, cells, player, banker, outcome)
+        if self._decks and not again:
+            outcome = self._counted(shoe, player, banker, outcome)
+        return Line(shoe.json, hand, player.json, banker.json, outcome)
+
+    def _note(self, number: int, error: str) -> None:
+        self._tally.unreadable += 1
+        self._notes.append(RowNote(number, error))
+
+    def _why(self, cells: list[str]) -> str:
+        for column in ("player", "banker"):
+            try:
+                self._cells[cells[getattr(self._at, column)]]
+            except ValueError as error:
+                return f"{column}: {error}"
+        return f"hand: expected a whole number, got {cells[self._at.hand]!r}"
+
+    def _compared(self, number: int, cells: list[str], player: Cell, banker: Cell, outcome: Outcome) -> Outcome:
+        """Hold the totals and pairs of a row against its cards."""
+        found: list[Plain] = []
+        for seat, cell in (("player", player), ("banker", banker)):
+            said = cells[getattr(self._at, f"{seat}_total")].strip()
+            if said and said != str(cell.total):
+                self._note(number, SAYS_OTHERWISE.format(column=f"{seat}_total", said=repr(said), made=cell.total))
+            pair = flag(cells[getattr(self._at, f"{seat}_pair")])
+            if pair is not None and cell.pair is not None and pair is not cell.pair:
+                found.append({"kind": "pair-mismatch", "seat": seat, "rule": self._game.sources.pair})
+        return self._with(outcome, found)
+
+    def _counted(self, shoe: ShoeSeen, player: Cell, banker: Cell, outcome: Outcome) -> Outcome:
+        """Count the faces of a hand into its shoe."""
+        over = shoe.over(player, self._decks), shoe.over(banker, self._decks)
+        if over == NONE_OVER:
+            return outcome
+        seats = [seat for seat, beyond in zip(("player", "banker"), over, strict=True) if beyond]
+        found: list[Plain] = [{"kind": "impossible-card", "seat": seat, "rule": IMPOSSIBLE_RULE} for seat in seats]
+        return self._with(outcome, found)
+
+    def _with(self, outcome: Outcome, found: list[Plain]) -> Outcome:
+        """Return the outcome with what was found, one object for all that are equal."""
+        if not found:
+            return outcome
+        more = outcome.with_more(found)
+        return self._more.setdefault(more.json, more)
+
+
+def read_table(lines: Iterable[str], reading: Reading, tally: Tally) -> Iterator[Line | RowNote]:
+    """Yield what a table's text says, header first; cells are parted by commas, semicolons or tabs.
+
+    Raises AuditError: code 2 for columns that are not there, 3 for a text that is no table.
+    """
+    text = iter(lines)
+    first = next(text, "")
+    if not first.strip():
+        raise AuditError("the hand table is empty: expected a first line with the names of its columns")
+    separator = max(SEPARATORS, key=first.count)
+    header = next(csv.reader([first.removeprefix("\ufeff")], delimiter=separator))
+    table = HandTable(find_columns(header, reading.columns), reading, tally)
+    try:
+        yield from table.read(csv.reader(text, delimiter=separator))
+    except csv.Error as error:
+        raise AuditError(f"the hand table cannot be read: {error}") from error

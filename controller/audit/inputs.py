@@ -1,0 +1,72 @@
+"""Where audit lines come from: hand tables here, captures and journals by replay."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
+from pathlib import Path
+from typing import Any
+
+from controller.audit.formats import format_of
+from controller.audit.handtable import Reading, read_table
+from controller.audit.lines import EXIT_USAGE, AuditError, Line, LineReader, RowNote, Tally
+from controller.audit.texts import NO_CAPTURES
+
+Advance = Callable[[int], object]  # told how many bytes of an input have been read
+ROWS_A_STEP = 5_000
+
+
+def audit_file(
+    path: str, named: str | None, reading: Reading, unattended: str, tally: Tally, advance: Advance
+) -> Iterator[Line | RowNote]:
+    """Yield the lines of one input, "-" for stdin, and count them in ``tally``.
+
+    Raises AuditError with the exit code for an input that cannot be read (on).
+    """
+    kind = format_of(path, named)
+    lines = table_lines(path, reading, tally, advance) if kind == "csv" else replay_lines(path, kind, unattended)
+    outcomes = tally.outcomes
+    for line in lines:
+        if isinstance(line, Line):
+            outcomes[line.outcome] += 1
+        yield line
+
+
+def table_lines(path: str, reading: Reading, tally: Tally, advance: Advance) -> Iterator[Line | RowNote]:
+    """Yield the lines of a hand table."""
+    try:
+        with opened(path) as binary:
+            # A byte that is no UTF-8 spoils its own cell, not the whole table.
+            text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="replace", newline="")
+            for count, line in enumerate(read_table(text, reading, tally)):
+                if count % ROWS_A_STEP == 0:
+                    advance(place_in(binary))
+                yield line
+    except OSError as error:
+        raise AuditError(f"{path}: {error.strerror}") from error
+
+
+def opened(path: str) -> AbstractContextManager[Any]:
+    """Return a binary stream that is closed at the end, but for stdin."""
+    return nullcontext(sys.stdin.buffer) if path == "-" else closing(Path(path).open("rb"))
+
+
+def place_in(binary: Any) -> int:
+    """How many bytes have been read, 0 where the stream cannot say."""
+    return int(binary.tell()) if binary.seekable() else 0
+
+
+def replay_lines(path: str, kind: str, unattended: str) -> Iterator[Line]:
+    """Yield the lines of a capture or a journal, as the table judges them in replay."""
+    try:
+        captures = importlib.import_module("controller.audit.captures")
+    except ModuleNotFoundError as error:
+        if error.name != "controller.audit.captures":
+            raise
+        raise AuditError(NO_CAPTURES.format(format=kind), EXIT_USAGE) from error
+    reader = LineReader()
+    for line in captures.hand_lines(path, kind, unattended):
+        yield reader.read(line)

@@ -1,0 +1,46 @@
+"""The judge's answers as a lookup table: each case is judged once, whatever the number of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.audit.cells import MOST_KEPT, Code, points_of
+from controller.audit.lines import Outcome, Plain
+from controller.core.cards import Seat
+from controller.core.facts import Irregularity
+from controller.core.games import Game
+from controller.core.judge import Judgement, Points, in_order, judge
+from controller.core.words import irregularity_dict
+
+# A hand table gives the cards of each seat and no order between them, so no order can be wrong.
+NEEDS_ORDER = "wrong-order"
+
+
+class Outcomes(dict[tuple[Code, Code, str | None], Outcome]):
+    """Outcomes by the Player's code, the Banker's code and the recorded result, filled as they are asked for."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, key: tuple[Code, Code, str | None]) -> Outcome:
+        player, banker, recorded = key
+        laid: dict[Seat, Sequence[Points]] = {Seat.PLAYER: points_of(player), Seat.BANKER: points_of(banker)}
+        judgement = judge(self._game, in_order(self._game, laid))
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        return self.setdefault(key, self._outcome(judgement, recorded))
+
+    def _outcome(self, judgement: Judgement, recorded: str | None) -> Outcome:
+        found = [*judgement.irregularities, *judgement.owed]
+        if mismatched(judgement, recorded):
+            found.append(Irregularity("result-mismatch", None, self._game.sources.result))
+        lines: tuple[Plain, ...] = tuple(irregularity_dict(one) for one in found if one.kind != NEEDS_ORDER)
+        return Outcome.of(judgement.result.value if judgement.result else None, recorded, lines)
+
+
+def mismatched(judgement: Judgement, recorded: str | None) -> bool:
+    """Whether a recorded result is neither that of all cards nor that of the cards that count."""
+    if recorded is None or recorded == "unknown" or judgement.result is None:
+        return False
+    return recorded not in {call.value for call in (judgement.result, judgement.counted) if call}

@@ -1,0 +1,213 @@
+"""`tirage audit`: many hands at once, from tables, captures and journals."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from controller.audit.formats import FORMATS
+from controller.audit.handtable import Reading
+from controller.audit.inputs import Advance, audit_file
+from controller.audit.lines import (
+    EXIT_IRREGULAR,
+    EXIT_UNREADABLE,
+    EXIT_USAGE,
+    SIDES,
+    AuditError,
+    Line,
+    RowNote,
+    Tally,
+)
+from controller.audit.output import Sink, csv_sink, json_sink, summary_json, summary_text, text_sink
+from controller.audit.report import Report
+
+SEVEREST_FIRST = (2, 78, 5, 4, 3, 1, 0)
+UNATTENDED = ("accept", "void", "stop")
+
+EPILOG = """\b
+Examples:
+  tirage audit hands.csv
+  tirage audit --json --columns player=player_cards,banker=banker_cards hands.csv
+  tirage audit --json --results "it's=tie" --report audit.html hands.csv
+  tirage audit - --format csv < hands.csv
+
+\b
+Exit codes: 0 clean, 1 irregularities found, 3 an input cannot be read (on), 2 usage.
+"""
+
+
+def pairs(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """Read `a=b,c=d`, given any number of times; the last word on a name wins."""
+    parts = [part.partition("=") for value in values for part in value.split(",")]
+    if wrong := ["".join(part) for part in parts if not (part[0].strip() and part[2].strip())]:
+        raise click.BadParameter(f"expected NAME=VALUE, several with commas between, got {wrong[0]!r}")
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
+def result_words(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """Read `word=side,...`."""
+    words = {word: side.lower() for word, side in pairs(ctx, param, values).items()}
+    if wrong := [side for side in words.values() if side not in SIDES]:
+        raise click.BadParameter(f"a word stands for player, banker or tie, not {wrong[0]!r}")
+    return words
+
+
+def deck_count(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
+    """Read a number from 1, or `none` as 0."""
+    if value is None or value.lower() == "none":
+        return None if value is None else 0
+    if not (value.isascii() and value.isdigit() and int(value)):
+        raise click.BadParameter(f"expected a number of decks from 1, or none, got {value!r}")
+    return int(value)
+
+
+@click.command("audit", epilog=EPILOG)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--json", "style", flag_value="json", help="One JSON object a hand, then one summary.")
+@click.option("--summary", "summary_only", is_flag=True, help="Only the summary at the end.")
+@click.option("--format", "named", type=click.Choice(FORMATS), help="What FILE is; needed for - (stdin).")
+@click.option(
+    "--columns",
+    metavar="NAME=COLUMN,...",
+    multiple=True,
+    callback=pairs,
+    help="Where a table names its columns otherwise.",
+)
+@click.option(
+    "--results",
+    metavar="WORD=SIDE,...",
+    multiple=True,
+    callback=result_words,
+    help='More words for results: "it\'s=tie".',
+)
+@click.option(
+    "--decks",
+    metavar="N|none",
+    callback=deck_count,
+    help="Copies of one card a shoe holds [8 where a column names the shoe].",
+)
+@click.option("--strict", is_flag=True, help="Exit 3 for skipped, repeated or unreadable rows.")
+@click.option("--unattended", type=click.Choice(UNATTENDED), default="accept", show_default=True,
+              help="How a capture's holds that wait for a person are closed.")  # fmt: skip
+@click.option("--csv", "csv_path", type=click.Path(dir_okay=False), help="Write the hands as CSV too.")
+@click.option("--report", "report_path", type=click.Path(dir_okay=False), help="Write a page (HTML) too.")
+def audit(
+    files: tuple[str, ...], columns: dict[str, str], results: dict[str, str], decks: int | None, **options: Any
+) -> None:
+    """Judge the hands of tables (CSV), shoe captures and journals.
+
+    A hand table has a header and a row a hand: columns player and banker (cards parted by spaces), optional
+    result, shoe, hand, player_total, banker_total, player_pair and banker_pair.
+    Rows are numbered from 1, the header. A total that its cards do not make is listed and counted as
+    unreadable; the hand is judged by its cards.
+    """
+    run = Run(files, Reading(columns, results, decks), Options(**options))
+    click.get_current_context().exit(run.go())
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for besides the reading of tables."""
+
+    style: str | None
+    summary_only: bool
+    named: str | None
+    strict: bool
+    unattended: str
+    csv_path: str | None
+    report_path: str | None
+
+
+@dataclass(slots=True)
+class Run:
+    """One audit, from its inputs to its exit code."""
+
+    files: tuple[str, ...]
+    reading: Reading
+    options: Options
+    tally: Tally = field(default_factory=Tally)
+
+    def go(self) -> int:
+        """Write what was asked for; return the exit code."""
+        with ExitStack() as stack:
+            sinks = [*self._stdout(), *self._csv(stack), *self._page(stack)]
+            codes = [self._file(path, sinks) for path in self.files]
+            if EXIT_USAGE not in codes:
+                say = summary_json if self.options.style == "json" else summary_text
+                sys.stdout.write(f"{say(self.tally)}\n")
+        return min([*codes, *self._found()], key=SEVEREST_FIRST.index)
+
+    def _stdout(self) -> list[Sink]:
+        if self.options.summary_only:
+            return []
+        return [json_sink(sys.stdout) if self.options.style == "json" else text_sink(sys.stdout)]
+
+    def _csv(self, stack: ExitStack) -> list[Sink]:
+        path = self.options.csv_path
+        return [csv_sink(stack.enter_context(writable(path)))] if path else []
+
+    def _page(self, stack: ExitStack) -> list[Sink]:
+        if self.options.report_path is None:
+            return []
+        report = Report()
+        page = stack.enter_context(writable(self.options.report_path))
+        stack.callback(report.write, page, self.files, self.tally)
+        return [report.take]
+
+    def _file(self, path: str, sinks: list[Sink]) -> int:
+        options = self.options
+        try:
+            with progress(path) as advance:
+                lines = audit_file(path, options.named, self.reading, options.unattended, self.tally, advance)
+                hand_out(lines, sinks)
+        except AuditError as stopped:
+            click.echo(f"tirage audit: {stopped}", err=True)
+            return stopped.code
+        return 0
+
+    def _found(self) -> Iterator[int]:
+        yield EXIT_IRREGULAR if self.tally.irregular_hands else 0
+        if self.options.strict and self.tally.dirty:
+            yield EXIT_UNREADABLE
+
+
+def hand_out(lines: Iterator[Line | RowNote], sinks: list[Sink]) -> None:
+    """Give every line to every sink."""
+    if not sinks:
+        deque(lines, maxlen=0)
+        return
+    for line in lines:
+        for sink in sinks:
+            sink(line)
+
+
+@contextmanager
+def writable(path: str) -> Iterator[TextIO]:
+    """Open a file for text. Ends with exit code 2 and a sentence where that cannot be."""
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(Path(path).open("w", encoding="utf-8", newline=""))
+        except OSError as error:
+            raise click.UsageError(f"cannot write {path}: {error.strerror}") from error
+        yield file
+
+
+@contextmanager
+def progress(path: str) -> Iterator[Advance]:
+    """Show a bar on stderr while a file is read, if that is a terminal and stdout is none."""
+    if path == "-" or not sys.stderr.isatty() or sys.stdout.isatty() or not Path(path).is_file():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(Path(path).name, total=Path(path).stat().st_size)
+        yield lambda place: bar.update(task, completed=place)

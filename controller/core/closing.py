@@ -1,0 +1,128 @@
+"""How a hand is judged, exposed, closed, voided, abandoned or set aside."""
+
+from __future__ import annotations
+
+from controller.core.errors import end_errors
+from controller.core.facts import Audience, FactName
+from controller.core.hand import Hand, pairs_of
+from controller.core.machine import Phase, Trigger
+from controller.core.profile import Closes
+from controller.core.signals import Call
+from controller.core.table import Record, Table, called_pairs
+from controller.core.watch import release_alarms, watch_face
+
+
+def judge_cards(table: Table, hand: Hand) -> None:
+    """Raise what the public faces prove."""
+    for found in table.current(hand).judged(table.game).irregularities:
+        table.raise_(found.kind, hand, seat=found.seat, rule=found.rule or "")
+
+
+def expose(table: Table, hand: Hand) -> None:
+    """Turn every known face, as a result or the key `turned` does."""
+    exposed = hand.exposed()
+    if exposed is hand:
+        return
+    table.rewrite(exposed)
+    for before, after in zip(hand.laid, exposed.laid, strict=True):
+        if after.exposed and not before.exposed:
+            watch_face(table, hand, after.card)
+    judge_cards(table, hand)
+    table.move(Trigger.SHOW)
+
+
+def check_result(table: Table, hand: Hand) -> None:
+    """Hold the called result against the cards (faults.md A 28, 30, 31)."""
+    game, called = table.game, hand.called
+    assert called is not None
+    judgement = hand.judged(game)
+    for owed in judgement.owed:
+        table.raise_(owed.kind, hand, seat=owed.seat, rule=owed.rule or "")
+    for laid in hand.laid:
+        if laid.card is None:
+            table.raise_("unread-card", hand, seat=laid.seat, key=str(laid.index))
+    if judgement.result is not None and called.call not in (judgement.result, judgement.counted):
+        table.raise_("result-mismatch", hand, rule=game.sources.result)
+    announced = called_pairs(called.pairs)
+    for seat, pair in pairs_of(hand, game).items():
+        if announced is not None and pair is not None and announced.get(seat, pair) != pair:
+            table.raise_("pair-mismatch", hand, seat=seat, rule=game.sources.pair)
+
+
+def close_if_due(table: Table) -> None:
+    """Close the open hand once nothing holds it and its result is there."""
+    hand = table.hand
+    if hand is None or hand.holds or table.holds:
+        return
+    if hand.called is not None and table.phase is Phase.COMPLETE:
+        close(table, hand, hand.called.call)
+    elif table.house.closes is Closes.CONTROLLER and table.phase is Phase.COMPLETE:
+        close(table, hand, None)
+
+
+def close(table: Table, hand: Hand, recorded: Call | None, *, corrected_by: str = "") -> None:
+    """Close a hand with the result recorded, or by its cards where none was."""
+    line = hand.line(table.game, recorded)
+    _leave(table, hand, Record(hand, recorded or line.result, table.now, corrected_by=corrected_by))
+    table.tell(FactName.HAND_COMPLETED, hand, audience=Audience.PUBLIC, line=line)
+    _after(table, hand)
+
+
+def void(table: Table, hand: Hand, *, by: str) -> None:
+    """Close a hand without a result: it keeps its number, its cards stay counted out."""
+    hand = hand.exposed()
+    _leave(table, hand, Record(hand, None, table.now, void=True))
+    table.tell(FactName.HAND_VOIDED, hand, audience=Audience.PUBLIC, by=by, line=hand.line(table.game, None))
+    _after(table, hand)
+
+
+def abandon(table: Table, hand: Hand) -> None:
+    """Drop a hand that never got its first cards: it takes no number."""
+    _leave(table, hand, None)
+    table.tell(FactName.HAND_ABANDONED, hand, audience=Audience.PUBLIC, line=hand.exposed().line(table.game, None))
+    _after(table, hand)
+
+
+def _leave(table: Table, hand: Hand, record: Record | None) -> None:
+    """Take a hand off the table and keep its record."""
+    unsettled = table.unsettled.pop(hand.ref, None)
+    if unsettled is None:
+        table.hand = None
+        table.counts_anew = False
+    if record is None or hand.shoe != table.shoe.number:
+        return
+    table.records[hand.number] = record
+    table.closed_at = [*table.closed_at[-99:], *([table.now.utc_ns] if table.now.utc_ns is not None else [])]
+    if unsettled is None:
+        table.shoe.numbered = max(table.shoe.numbered, hand.number)
+
+
+def _after(table: Table, hand: Hand) -> None:
+    if table.hand is None and hand.shoe == table.shoe.number:
+        table.shoe.end_hand()
+        table.move(Trigger.CLOSE)
+    release_alarms(table)
+
+
+def set_aside(table: Table, hand: Hand) -> None:
+    """Leave an unfinished hand to a person while the next one is dealt (faults.md A 35)."""
+    end_errors(table)
+    hand = table.current(hand)
+    if hand.called is None and hand.incomplete(table.game):
+        table.report("abandoned-hand", hand)
+        abandon(table, hand)
+        return
+    if hand.called is None:
+        table.raise_("incomplete-hand", hand)
+    hand = table.current(hand).exposed()
+    table.hand = None
+    table.counts_anew = False
+    table.shoe.numbered = max(table.shoe.numbered, hand.number)
+    table.unsettled[hand.ref] = hand
+    table.shoe.end_hand()
+    table.move(Trigger.CLOSE)
+
+
+def seat_points(table: Table, hand: Hand, seat: Seat) -> int | None:
+    """Return the point of a seat, None while a face is not public."""
+    return hand.judged(table.game).totals[table.game.seats.index(seat)]

@@ -1,0 +1,152 @@
+"""The immutable hand: its cards in drawing order, what was called, what holds it and what is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from controller.core.cards import Card, Seat
+from controller.core.facts import HandLine, Irregularity
+from controller.core.games import Game
+from controller.core.judge import Dealt, Finding, Judgement, judge
+from controller.core.signals import Call, ResultCalled
+
+TAIL = {"result-mismatch": 1, "pair-mismatch": 2, "impossible-card": 3}  # these come last, in this order
+
+Spot = tuple[Seat | None, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card of the hand.
+
+    ``place`` is its place in the shoe, ``card`` its face as far as the controller knows it, ``exposed`` whether
+    players know it too. ``wire`` is the spot as the shoe named it, which differs after a power-up in mid-hand.
+    """
+
+    seat: Seat | None
+    index: int
+    place: int
+    card: Card | None
+    exposed: bool
+    unread: bool = False
+    keyed: bool = False
+    carried: bool = False
+    wire: Spot | None = None
+
+    @property
+    def spot(self) -> Spot:
+        """The seat and the index from 1 at which the card lies."""
+        return self.seat, self.index
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Why a hand or a table waits. ``person`` is false where the shoe's own procedure lifts it."""
+
+    id: str
+    kind: str
+    person: bool
+    rule: str = ""
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand. ``opening`` counts the hands begun in the shoe, ``number`` those that keep one."""
+
+    shoe: int
+    opening: int
+    number: int
+    laid: tuple[Laid, ...] = ()
+    called: ResultCalled | None = None
+    holds: tuple[Hold, ...] = ()
+    noted: tuple[Finding, ...] = ()  # irregularities that the cards alone do not prove
+    said: frozenset[tuple[str, Seat | None]] = frozenset()  # what was already raised, so that accepting it lasts
+    turned: bool = False  # faces are public, and so is each further card
+
+    @property
+    def ref(self) -> str:
+        """The name by which commands mean this hand."""
+        return f"{self.shoe}-{self.opening}"
+
+    @property
+    def dealt(self) -> tuple[Dealt, ...]:
+        """The cards for the judge: a value only where the face is public."""
+        return tuple((laid.seat, laid.card.points if laid.exposed and laid.card else None) for laid in self.laid)
+
+    def judged(self, game: Game) -> Judgement:
+        """What the public faces prove."""
+        return judge(game, self.dealt)
+
+    def at(self, spot: Spot) -> Laid | None:
+        """Return the card on a spot."""
+        return next((laid for laid in self.laid if laid.spot == spot), None)
+
+    def on_wire(self, spot: Spot) -> Laid | None:
+        """Return the card that the shoe named so, the latest first: after a power-up it counts anew."""
+        return next((laid for laid in reversed(self.laid) if (laid.wire or laid.spot) == spot), None)
+
+    def with_card(self, laid: Laid) -> Hand:
+        """Return the hand with one more card."""
+        return replace(self, laid=(*self.laid, laid))
+
+    def with_face(self, old: Laid, new: Laid) -> Hand:
+        """Return the hand with a card known better."""
+        return replace(self, laid=tuple(new if laid is old else laid for laid in self.laid))
+
+    def exposed(self) -> Hand:
+        """Return the hand with every known face public."""
+        if self.turned and all(laid.exposed or laid.card is None for laid in self.laid):
+            return self
+        faces = tuple(replace(laid, exposed=True) if laid.card else laid for laid in self.laid)
+        return replace(self, laid=faces, turned=True)
+
+    def holding(self, hold: Hold) -> Hand:
+        """Return the hand with one more hold."""
+        return replace(self, holds=(*(held for held in self.holds if held.id != hold.id), hold))
+
+    def without(self, ids: frozenset[str]) -> Hand:
+        """Return the hand with these holds lifted."""
+        return replace(self, holds=tuple(hold for hold in self.holds if hold.id not in ids))
+
+    def cards_of(self, seat: Seat) -> tuple[Card | None, ...]:
+        """The public faces of a seat in drawing order."""
+        return tuple(laid.card if laid.exposed else None for laid in self.laid if laid.seat is seat)
+
+    def incomplete(self, game: Game) -> bool:
+        """Whether a seat lacks one of its first cards."""
+        return any(sum(laid.seat is seat for laid in self.laid) < game.initial for seat in game.seats)
+
+    def irregularities(self, game: Game, owed: tuple[Irregularity, ...] = ()) -> tuple[Irregularity, ...]:
+        """All that is wrong, in the order of the card that proves it; each kind once a seat."""
+        seats = list(game.seats)
+        found = [*self.judged(game).findings, *self.noted, *(Finding(len(self.laid), late) for late in owed)]
+        found.sort(
+            key=lambda one: (
+                TAIL.get(one.irregularity.kind, 0),
+                one.place,
+                seats.index(one.irregularity.seat) if one.irregularity.seat in seats else -1,
+            )
+        )
+        once = {(one.irregularity.kind, one.irregularity.seat): one.irregularity for one in reversed(found)}
+        return tuple(dict.fromkeys(once[one.irregularity.kind, one.irregularity.seat] for one in found))
+
+    def line(self, game: Game, recorded: Call | None) -> HandLine:
+        """Return the hand as an audit line gives it."""
+        judgement = self.judged(game)
+        return HandLine(
+            cards=tuple((seat, self.cards_of(seat)) for seat in game.seats),
+            result=judgement.result,
+            recorded=recorded.value if recorded else None,
+            irregularities=self.irregularities(game, judgement.owed),
+        )
+
+
+def pairs_of(hand: Hand, game: Game) -> dict[Seat, bool | None]:
+    """Say of each seat whether its first two cards are of one rank, None while unknown (R-PB-12)."""
+    return {seat: _pair(hand.cards_of(seat)[: game.initial]) for seat in game.seats}
+
+
+def _pair(cards: tuple[Card | None, ...]) -> bool | None:
+    ranks = [card.rank for card in cards if card is not None and card.rank is not None]
+    return None if len(ranks) != 2 else ranks[0] is ranks[1]

@@ -1,0 +1,110 @@
+"""What can go wrong at a table: how grave it is, who lifts the hold, and who may know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.core.cards import Seat
+from controller.core.facts import Audience
+from controller.core.inputs import Moment
+
+
+class Level(Enum):
+    """How grave an incident is."""
+
+    NOTICE = "notice"
+    ALERT = "alert"
+
+
+class Lifts(Enum):
+    """Who lifts the hold that a kind opens."""
+
+    NOTHING = "nothing"  # it opens none
+    SHOE = "shoe"  # the shoe's own procedure, or a person
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How an incident of one kind is treated. ``irregular`` kinds stand on the hand's audit line."""
+
+    level: Level
+    lifts: Lifts
+    irregular: bool = False
+    audience: Audience = Audience.PIT
+
+
+_STOP = Kind(Level.ALERT, Lifts.PERSON, irregular=True)  # the hand is wrong or unproved: a named person closes it
+_HELD = Kind(Level.ALERT, Lifts.PERSON)
+_SHOE = Kind(Level.ALERT, Lifts.SHOE)
+_ALERT = Kind(Level.ALERT, Lifts.NOTHING)
+_NOTE = Kind(Level.NOTICE, Lifts.NOTHING)
+_ALARM = Kind(Level.ALERT, Lifts.PERSON, audience=Audience.SURVEILLANCE)
+
+KINDS: dict[str, Kind] = {
+    # the deal (rules.md C.1, faults.md A 24-31)
+    "player-false-draw": _STOP,
+    "player-missed-draw": _STOP,
+    "banker-false-draw": _STOP,
+    "banker-missed-draw": _STOP,
+    "wrong-order": _STOP,
+    "extra-card": _STOP,
+    "result-mismatch": _STOP,
+    "pair-mismatch": _STOP,
+    "incomplete-hand": _STOP,
+    "wrong-slot": _HELD,
+    "late-hand": _HELD,
+    "forced-end": _NOTE,
+    "no-result": _NOTE,
+    # what the shoe reports (faults.md A 10-22)
+    "overdraw": Kind(Level.ALERT, Lifts.SHOE, irregular=True),
+    "cannot-read": _SHOE,
+    "unread-card": _STOP,
+    "reverse-run": _SHOE,
+    "card-code": _SHOE,
+    "draw-timeout": Kind(Level.NOTICE, Lifts.SHOE),
+    "unknown-error": _SHOE,
+    "wrong-button": _NOTE,
+    "error-anomaly": _NOTE,
+    "powered-up": _HELD,
+    "abandoned-hand": _HELD,
+    "card-while-locked": _ALERT,
+    "off-game-card": _ALERT,
+    "preset-changed": _ALERT,
+    "carry-unused": _NOTE,
+    # the link (faults.md A 1-8)
+    "link-gap": _STOP,
+    "copy-conflict": _STOP,
+    "unknown-frame": _HELD,
+    "link-lost": _HELD,
+    "link-down": _ALERT,
+    "restarted": _HELD,
+    "silence": _ALERT,
+    # the shoe's life (faults.md A 38-43)
+    "burn-count": _NOTE,
+    "few-cards": _NOTE,
+    "no-cut-card": _NOTE,
+    "shoe-count": _ALERT,
+    "impossible-card": Kind(Level.ALERT, Lifts.PERSON, irregular=True, audience=Audience.SURVEILLANCE),
+    "unshuffled": _ALARM,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Something that a person must see; open until acknowledged, by whom and with what note."""
+
+    id: str
+    kind: str
+    level: Level
+    audience: Audience
+    shoe: int
+    hand: int | None
+    hand_ref: str
+    at: Moment
+    seat: Seat | None = None
+    rule: str = ""
+    detail: str = ""
+    acknowledged_by: str = ""
+    note: str = ""

@@ -1,0 +1,200 @@
+"""How cards are laid and their faces shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.core.cards import Card, Seat
+from controller.core.closing import close_if_due, judge_cards, set_aside
+from controller.core.errors import end_errors, settle_carry
+from controller.core.facts import Audience, FactName
+from controller.core.hand import Hand, Laid
+from controller.core.judge import Next
+from controller.core.machine import Trigger
+from controller.core.profile import Deal
+from controller.core.shoe import Stage
+from controller.core.signals import CardCarried, CardDrawn, CardShown, Identifies
+from controller.core.table import Table, handles
+from controller.core.watch import watch_face
+
+
+@handles(CardDrawn)
+def card_drawn(table: Table, drawn: CardDrawn) -> None:
+    """A card for the game left the shoe."""
+    if deferred(table):
+        return
+    _make_room(table, drawn.seat, drawn.index)
+    settle_carry(table)
+    hand = _open(table)
+    spot = _spot(table, hand, drawn.seat, drawn.index)
+    place = table.shoe.take(drawn.card)
+    hidden_in_open_mode = drawn.card is None and table.identifies is Identifies.AT_DRAW
+    laid = Laid(
+        *spot,
+        place=place,
+        card=drawn.card,
+        exposed=_public(table, hand),
+        unread=drawn.unread or hidden_in_open_mode,
+        wire=_wire(drawn, spot),
+    )
+    if spot[0] is not None and hand.at(spot) is not None:
+        _second_card(table, hand, laid)
+        return
+    lay(table, laid)
+
+
+@handles(CardCarried)
+def card_carried(table: Table, carried: CardCarried) -> None:
+    """The overdrawn card of the last hand opens this one; it was counted out of the shoe when it was drawn."""
+    if deferred(table):
+        return
+    _make_room(table, carried.seat, carried.index)
+    hand = _open(table)
+    carry, table.carry = table.carry, None
+    if carry is None:
+        table.raise_("error-anomaly", hand, detail="carried card without an overdraw", key="carry")
+    place = carry.place if carry else table.shoe.take(carried.card)
+    card = carried.card or (carry.card if carry else None)
+    if carry and carried.card:
+        table.shoe.identify(place, carried.card)
+    spot = _spot(table, hand, carried.seat, carried.index)
+    wire = _wire(carried, spot)
+    lay(table, Laid(*spot, place=place, card=card, exposed=_public(table, hand), carried=True, wire=wire))
+
+
+@handles(CardShown)
+def card_shown(table: Table, shown: CardShown) -> None:
+    """The face of a card drawn earlier: for players the reveal."""
+    if deferred(table):
+        return
+    end_errors(table)
+    hand = table.hand
+    laid = hand.on_wire((shown.seat, shown.index)) if hand else None
+    if hand is None or laid is None:
+        table.raise_("error-anomaly", hand, detail=f"face without a card: {shown.seat.value} {shown.index}", key="face")
+        return
+    if laid.exposed and laid.card is not None and laid.card != shown.card and shown.card is not None:
+        table.raise_("wrong-slot", hand, seat=shown.seat, key=str(shown.index))
+        return
+    show(table, hand, laid, shown.card)
+
+
+def show(table: Table, hand: Hand, laid: Laid, card: Card | None, *, keyed: str = "") -> None:
+    """Make a face public; ``keyed`` names the person where it was keyed by hand."""
+    if card is not None or laid.card is None:
+        table.shoe.identify(laid.place, card)
+    face = replace(
+        laid, card=card or laid.card, exposed=True, unread=card is None and laid.card is None, keyed=bool(keyed)
+    )
+    table.rewrite(hand.with_face(laid, face))
+    name = FactName.CARD_KEYED if keyed else FactName.CARD_SHOWN
+    extra = {"by": keyed} if keyed else {}
+    table.tell(name, hand, audience=Audience.PUBLIC, seat=face.seat, index=face.index, card=face.card, **extra)
+    if face.unread:
+        table.raise_("unread-card", hand, seat=face.seat, key=str(face.index))
+    watch_face(table, hand, face.card)
+    judge_cards(table, hand)
+    if hand.ref not in table.unsettled:
+        table.move(Trigger.SHOW)
+    close_if_due(table)
+
+
+def deferred(table: Table) -> bool:
+    """Keep what the shoe says while a person is asked whose cards these are (faults.md A 10)."""
+    asked = table.hand is not None and any(hold.kind == "powered-up" for hold in table.hand.holds)
+    if asked:
+        table.deferred.append(table.item)
+    return asked
+
+
+def lay(table: Table, laid: Laid) -> None:
+    """Lay a card and let judge and machine say what follows."""
+    hand = table.current(table.hand) if table.hand else None
+    assert hand is not None
+    hand = _fill_gap(table, hand, laid)
+    table.rewrite(hand.with_card(laid))
+    table.tell(
+        FactName.CARD_DRAWN,
+        hand,
+        audience=Audience.PUBLIC if laid.exposed else Audience.SURVEILLANCE,
+        seat=laid.seat,
+        index=laid.index,
+        card=laid.card,
+        **({"carried": True} if laid.carried else {}),
+    )
+    if laid.unread:
+        table.raise_("unread-card", hand, seat=laid.seat, key=str(laid.index))
+    watch_face(table, hand, laid.card if laid.exposed else None, known=laid.card)
+    judge_cards(table, hand)
+    table.move(Trigger.LAY)
+    close_if_due(table)
+
+
+def _make_room(table: Table, seat: Seat | None, index: int | None) -> None:
+    """The first spot named again means a next hand: the open one is set aside."""
+    hand, first = table.hand, table.game.deal[0]
+    if hand is not None and not table.counts_anew and (seat, index) == (first, 1) and hand.at((first, 1)):
+        set_aside(table, hand)
+
+
+def _open(table: Table) -> Hand:
+    if table.hand is not None:
+        return table.hand
+    shoe = table.shoe
+    late = shoe.stage is Stage.FINISHED
+    short = shoe.burn_short() if not shoe.openings else 0
+    shoe.begin_hand()
+    table.hand = hand = Hand(shoe.number, shoe.openings, shoe.numbered + 1)
+    table.tell(FactName.HAND_OPENED, hand, audience=Audience.PUBLIC)
+    if late:
+        table.raise_("late-hand", hand)
+    if short:
+        table.raise_("burn-count", hand, detail=f"{abs(short)} burn card(s) {'missing' if short > 0 else 'too many'}")
+    if shoe.left < table.house.fewest_cards:
+        table.raise_("few-cards", hand, detail=str(shoe.left))
+    elif not shoe.cut_seen and shoe.left < table.house.cut_card_by:
+        table.raise_("no-cut-card", hand, detail=str(shoe.left))
+    return table.current(hand)
+
+
+def _public(table: Table, hand: Hand) -> bool:
+    return table.house.deal is Deal.FACE_UP or hand.turned
+
+
+def _wire(drawn: CardDrawn | CardCarried, spot: tuple[Seat | None, int]) -> tuple[Seat | None, int] | None:
+    named = (drawn.seat, drawn.index or 0)
+    return named if drawn.seat is not None and named != spot else None
+
+
+def _spot(table: Table, hand: Hand, seat: Seat | None, index: int | None) -> tuple[Seat | None, int]:
+    """Return where a card lies: as the shoe names it, else by the game's order."""
+    if seat is None or table.counts_anew:
+        step = hand.judged(table.game).step
+        seat = step.seat if step.next is Next.CARD else None
+        index = None
+    held = sum(laid.seat is seat for laid in hand.laid)
+    return seat, index or held + 1
+
+
+def _second_card(table: Table, hand: Hand, laid: Laid) -> None:
+    """A card for a filled spot: the first stays, the second is told and waits (faults.md A 37)."""
+    table.tell(FactName.OFF_GAME_CARD_SEEN, hand, mode="second-card", card=laid.card if laid.exposed else None)
+    table.raise_("wrong-slot", hand, seat=laid.seat, key=str(laid.index))
+
+
+def _fill_gap(table: Table, hand: Hand, laid: Laid) -> Hand:
+    """After lost frames, put cards without a face on the spots that the shoe's next name proves were dealt."""
+    gap, table.gap = table.gap, 0
+    at_first_spot = not hand.laid and laid.spot == (table.game.deal[0], 1)
+    if not gap or at_first_spot:
+        return hand
+    table.raise_(table.gap_kind, hand)
+    hand = table.current(hand)
+    while gap and len(hand.laid) < len(table.game.deal):
+        spot = _spot(table, hand, table.game.deal[len(hand.laid)], None)
+        if spot == laid.spot or laid.seat is None:
+            break
+        hand = hand.with_card(Laid(*spot, place=table.shoe.take(None), card=None, exposed=False, unread=True))
+        gap -= 1
+    table.rewrite(hand)
+    return hand

@@ -1,0 +1,70 @@
+"""What the link and the recorder tell: opened, lost, damaged bytes, silence, a restart."""
+
+from __future__ import annotations
+
+from controller.core.errors import again
+from controller.core.facts import FactName
+from controller.core.inputs import Elapsed, Started, Timer
+from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened
+from controller.core.table import Link, Table, handles
+
+HOLDS = {Damage.GAP: "link-gap", Damage.COPIES: "copy-conflict", Damage.UNKNOWN_FRAME: "unknown-frame"}
+
+
+@handles(LinkOpened)
+def link_opened(table: Table, opened: LinkOpened) -> None:
+    """The port is open; the shoe's first word makes it live."""
+    table.link, table.link_reason = Link.SYNCING, ""
+    table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail=opened.identity)
+
+
+@handles(LinkLost)
+def link_lost(table: Table, lost: LinkLost) -> None:
+    """The port is gone: cards may be dealt that nobody hears of, so an open hand is unproved (faults.md A 6)."""
+    was, table.link = table.link, Link.NOT_LIVE
+    if (was, table.link_reason) == (Link.NOT_LIVE, lost.reason):
+        return
+    table.link_reason = lost.reason
+    table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail=lost.reason)
+    if table.hand is not None:
+        again(table, table.hand, "link-lost")
+        table.raise_("link-lost", table.hand)
+    elif was in (Link.LIVE, Link.SYNCING):
+        table.raise_("link-down", None, detail=lost.reason)
+
+
+@handles(BytesDamaged)
+def bytes_damaged(table: Table, damaged: BytesDamaged) -> None:
+    """Bytes that made no event; where one may have been lost with them the hand is unproved (faults.md A 2-5, 8)."""
+    table.tell(FactName.LINK_FAULT, table.hand, kind=damaged.damage, bytes=damaged.size, detail=damaged.detail)
+    if not damaged.lost:
+        return
+    kind = HOLDS.get(damaged.damage, "link-gap")
+    if damaged.damage is not Damage.UNKNOWN_FRAME:
+        table.gap += damaged.lost
+        table.gap_kind = kind
+    again(table, table.hand, kind)
+    table.raise_(kind, table.hand, detail=damaged.detail)
+
+
+@handles(Elapsed)
+def elapsed(table: Table, ran_out: Elapsed) -> None:
+    """A timer ran out (faults.md A 7, 32)."""
+    match ran_out.timer:
+        case Timer.SILENCE if table.link in (Link.LIVE, Link.SYNCING):
+            table.link_reason = "silent"
+            table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail="silent")
+            table.raise_("silence", None)
+        case Timer.NO_RESULT if table.hand is not None:
+            table.raise_("no-result", table.hand)
+        case _:
+            pass
+
+
+@handles(Started)
+def started(table: Table, start: Started) -> None:
+    """The recorder started again: what happened meanwhile is not known, so an open hand is unproved."""
+    table.link, table.link_reason = Link.CLOSED, ""
+    if table.hand is not None:
+        again(table, table.hand, "restarted")
+        table.raise_("restarted", table.hand)

@@ -1,0 +1,74 @@
+"""What the dealer is told to do next, from public knowledge only."""
+
+from __future__ import annotations
+
+from controller.core.cards import Seat
+from controller.core.hand import Hand
+from controller.core.judge import Next
+from controller.core.machine import Phase
+from controller.core.shoe import Stage
+from controller.core.table import Table
+from controller.core.views import Sentence
+
+# Holds that the dealer ends with the shoe itself are told as they are; for the rest the dealer waits.
+DEALERS_OWN = frozenset({"overdraw", "cannot-read", "draw-timeout"})
+
+
+def prompt(table: Table) -> Sentence:
+    """Return the one sentence that the dealer needs now."""
+    hand = table.hand
+    if table.phase is Phase.SUSPENDED or hand is None:
+        return _held(table) if table.phase is Phase.SUSPENDED else _between(table)
+    step = hand.judged(table.game).step
+    match step.next:
+        case Next.CARD if len(hand.laid) < len(table.game.deal):
+            return _blanks("prompt.card-next", step.seat, _index(hand, step.seat), step.rule)
+        case Next.CARD | Next.CHOICE:
+            return _blanks("prompt.draws", step.seat, None, step.rule)
+        case Next.FACES:
+            return _face_down(table, hand)
+        case Next.OVER:
+            return _over(hand, step.seat, step.rule, table.game.sources.natural)
+
+
+def _held(table: Table) -> Sentence:
+    holds = (*(table.hand.holds if table.hand else ()), *table.holds)
+    own = all(hold.kind in DEALERS_OWN for hold in holds)
+    return Sentence(f"hold.{holds[-1].kind}") if own and holds else Sentence("prompt.wait-supervisor")
+
+
+def _between(table: Table) -> Sentence:
+    match table.shoe.stage:
+        case Stage.FINISHED:
+            return Sentence("prompt.shoe-finished")
+        case Stage.LAST_HAND:
+            return Sentence("prompt.last-hand")
+        case _:
+            return Sentence("prompt.waiting")
+
+
+def _face_down(table: Table, hand: Hand) -> Sentence:
+    """With faces hidden only the wire speaks: how many cards are out, and for which spot the shoe counted the last."""
+    out, last = len(hand.laid), hand.laid[-1]
+    if out == table.game.most_out:
+        return _blanks("prompt.lay-last", last.seat, out, "") if last.seat else Sentence("prompt.turn")
+    if out > len(table.game.deal) and last.seat is not None:
+        return _blanks("prompt.lay", last.seat, out, "")
+    return _blanks("prompt.cards-out", None, out, "")
+
+
+def _over(hand: Hand, seat: Seat | None, rule: str, natural: str) -> Sentence:
+    if rule == natural:
+        return Sentence("prompt.natural", rule=rule)
+    if rule and seat is not None:
+        return _blanks("prompt.stands-over", seat, None, rule)
+    return _blanks("prompt.press-result", None, len(hand.laid), "")
+
+
+def _index(hand: Hand, seat: Seat | None) -> int:
+    return sum(laid.seat is seat for laid in hand.laid) + 1
+
+
+def _blanks(ident: str, seat: Seat | None, n: int | None, rule: str) -> Sentence:
+    blanks = [("seat", seat.value)] if seat else []
+    return Sentence(ident, (*blanks, *([("n", str(n))] if n is not None else [])), rule)

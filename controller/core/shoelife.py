@@ -1,0 +1,112 @@
+"""The life of a shoe: burn, cut card, power-up, key, presets, its end and the next one."""
+
+from __future__ import annotations
+
+from controller.core.closing import set_aside
+from controller.core.errors import again, end_errors, settle_carry
+from controller.core.facts import Audience, FactName
+from controller.core.shoe import Shoe
+from controller.core.signals import BurnCardDrawn, CutCardOut, LockTurned, PoweredUp, PresetChanged
+from controller.core.table import Table, handles
+from controller.core.watch import watch_face
+
+
+@handles(BurnCardDrawn)
+def burn_card_drawn(table: Table, burn: BurnCardDrawn) -> None:
+    """A card of the burn group; its first card opens a new shoe where hands were dealt."""
+    if burn.sets_count:
+        if table.shoe.openings or table.shoe.burn_asked is not None:
+            next_shoe(table)
+        table.shoe.burn_first(burn.card)
+    else:
+        table.shoe.burn(burn.card)
+    table.tell(
+        FactName.BURN_CARD_SEEN,
+        None,
+        audience=Audience.PUBLIC,
+        sets_count=burn.sets_count,
+        left=burn.left,
+        asked=table.shoe.burn_asked,
+        card=burn.card,
+    )
+    if table.shoe.burn_short() == -1:
+        table.raise_("burn-count", None, detail="more burn cards than the first asks for")
+    watch_face(table, None, burn.card)
+
+
+@handles(CutCardOut)
+def cut_card_out(table: Table, cut: CutCardOut) -> None:
+    """The cut card showed (faults.md A 41)."""
+    table.tell(FactName.CUT_CARD_SEEN, table.hand, audience=Audience.PUBLIC)
+    table.shoe.cut()
+    if table.hand is None:
+        table.shoe.end_hand()
+
+
+@handles(PoweredUp)
+def powered_up(table: Table, powered: PoweredUp) -> None:
+    """The shoe started: idle a note, after the cut card a new shoe, in mid-hand a question (faults.md A 10)."""
+    end_errors(table)
+    table.tell(FactName.POWERED_UP, table.hand, audience=Audience.PUBLIC)
+    if table.hand is not None:
+        if table.hand.called is None:
+            again(table, table.hand, "powered-up")
+            table.raise_("powered-up", table.hand)
+    elif table.shoe.cut_seen:
+        next_shoe(table)
+
+
+@handles(LockTurned)
+def lock_turned(table: Table, lock: LockTurned) -> None:
+    """The shoe's key was turned."""
+    table.locked = lock.locked
+    table.tell(FactName.LOCK_TURNED, table.hand, locked=lock.locked)
+
+
+@handles(PresetChanged)
+def preset_changed(table: Table, preset: PresetChanged) -> None:
+    """A setting of the shoe was changed at the shoe (faults.md A 22)."""
+    table.tell(FactName.PRESET_CHANGED, table.hand, address=preset.address, value=preset.value)
+    table.raise_(
+        "preset-changed", table.hand, detail=f"{preset.address}={preset.value}", key=str(table.incident_count + 1)
+    )
+
+
+def next_shoe(table: Table, *, stub: int | None = None) -> None:
+    """Close the shoe's record and open the next one."""
+    if table.hand is not None:
+        set_aside(table, table.hand)
+    close_shoe(table, stub=stub)
+    settle_carry(table)
+    table.shoe = Shoe(table.shoe.number + 1, table.house)
+    table.records = {}
+    table.alarms = []
+    table.gap = 0
+    table.tell(FactName.SHOE_OPENED, None, audience=Audience.PUBLIC)
+
+
+def close_shoe(table: Table, *, stub: int | None) -> None:
+    """State what left the shoe, and the difference to its decks where the stub was counted (faults.md A 43)."""
+    shoe = table.shoe
+    if shoe.closed:
+        return
+    shoe.closed = True
+    shoe.end()
+    out = len(shoe.faces)
+    difference = None if stub is None else shoe.size - out - stub
+    table.tell(
+        FactName.SHOE_CLOSED,
+        None,
+        audience=Audience.SURVEILLANCE,
+        hands=len(table.records),
+        cards_out=out,
+        known=shoe.counts.total(),
+        unknown=shoe.unknown,
+        burnt=shoe.burnt + (shoe.burn_asked is not None),
+        off_game=shoe.off_game,
+        stub=stub,
+        difference=difference,
+        impossible=tuple(str(card) for card in shoe.counts if shoe.impossible(card)),
+    )
+    if difference:
+        table.raise_("shoe-count", None, detail=str(difference))

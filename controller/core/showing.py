@@ -1,0 +1,223 @@
+"""From a table to what each audience may know of it."""
+
+from __future__ import annotations
+
+from controller.core.cards import DECK, Seat
+from controller.core.closing import seat_points
+from controller.core.facts import Audience
+from controller.core.hand import Hand, Hold, Laid, pairs_of
+from controller.core.incidents import Incident
+from controller.core.prompts import prompt
+from controller.core.roads import Roads, roads_of
+from controller.core.signals import Call, Pairs
+from controller.core.table import Link, Record, Table
+from controller.core.views import (
+    Counts,
+    HoldView,
+    IncidentView,
+    PitView,
+    PublicView,
+    ResultView,
+    SeatView,
+    Sentence,
+    Side,
+    SpotView,
+    SurveillanceView,
+    UnsettledView,
+)
+
+HOUR_NS = 3_600 * 1_000_000_000
+SECRET_KINDS = frozenset({"impossible-card", "unshuffled"})  # the dealer's page says "wait" and no more
+
+
+def public_view(table: Table, *, ident: str, name: str, recording: str | None = None) -> PublicView:
+    """Return what players and dealer may see; ``recording`` is why nothing can be recorded, None while it can."""
+    hand = table.hand
+    shown = hand or (table.results[-1].hand if table.results else None)
+    results = tuple(result_view(table, record) for record in table.results)
+    return PublicView(
+        table=ident,
+        name=name,
+        seats=tuple(seat_view(table, shown, seat) for seat in table.game.seats),
+        phase=table.phase.value,
+        link=table.link.value if table.link is not Link.CLOSED else Link.NOT_LIVE.value,
+        link_sentence=_link_sentence(table),
+        recording=recording is None,
+        stage=table.shoe.stage.value,
+        shoe=table.shoe.number,
+        hand=hand.number if hand else None,
+        hand_ref=shown.ref if shown else "",
+        prompt=prompt(table),
+        holds=tuple(hold_view(hold) for hold in (*(hand.holds if hand else ()), *table.holds)),
+        acts=acts(table),
+        carried_pending=table.carry is not None,
+        result=results[-1] if results and hand is None else None,
+        results=results,
+        counts=counts(table.results, results),
+        roads=board(results),
+        unsettled=tuple(
+            UnsettledView(hand.number, hand.ref, tuple(hold_view(hold) for hold in hand.holds))
+            for hand in table.unsettled.values()
+        ),
+    )
+
+
+def seat_view(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
+    """Return the spots of a seat; points only when each face is public."""
+    if hand is None:
+        return SeatView(seat, (), None)
+    mine = tuple(laid for laid in hand.laid if laid.seat is seat)
+    points = seat_points(table, hand, seat)
+    natural = points is not None and len(mine) == table.game.initial and points >= table.game.natural
+    return SeatView(seat, tuple(spot_view(laid) for laid in mine), points, natural)
+
+
+def spot_view(laid: Laid) -> SpotView:
+    """Return a card as it lies."""
+    if laid.card is not None and laid.exposed:
+        return SpotView(Side.FACE, laid.card, laid.keyed, laid.carried)
+    return SpotView(Side.UNREAD if laid.unread else Side.BACK, None, laid.keyed, laid.carried)
+
+
+def hold_view(hold: Hold) -> HoldView:
+    """Return why a hand waits, without what only surveillance may know."""
+    blanks = (("seat", hold.seat.value),) if hold.seat else ()
+    return HoldView(hold.id, Sentence(f"hold.{hold.kind}", blanks, hold.rule), hold.person)
+
+
+def acts(table: Table) -> tuple[str, ...]:
+    """Return the kinds of command that would be taken now."""
+    hand = table.hand
+    if hand is None:
+        between = ["accept"] if table.holds else []
+        between += ["new_shoe"] if table.shoe.faces else []
+        between += ["close_shoe"] if table.shoe.faces and not table.shoe.closed else []
+        return (*(("correct", "void") if table.records else ()), *between)
+    hidden = any(laid.card and not laid.exposed for laid in hand.laid)
+    kinds = {hold.kind for hold in hand.holds}
+    if "powered-up" in kinds:
+        return ("rest_of_hand", "new_hand", "void")
+    held = ("accept", "correct", "key_card") if kinds else ("accept",) if table.holds else ()
+    return (*(("turned",) if hidden else ()), *held, "void")
+
+
+def counts(records: tuple[Record, ...], results: tuple[ResultView, ...]) -> Counts:
+    """Count what the board counts; a void hand counts for nothing."""
+    lawful = [(record, view) for record, view in zip(records, results, strict=True) if not record.void]
+    return Counts(
+        player=sum(view.call is Call.PLAYER for _, view in lawful),
+        banker=sum(view.call is Call.BANKER for _, view in lawful),
+        tie=sum(view.call is Call.TIE for _, view in lawful),
+        player_pair=sum(view.pairs in (Pairs.PLAYER, Pairs.BOTH) for _, view in lawful),
+        banker_pair=sum(view.pairs in (Pairs.BANKER, Pairs.BOTH) for _, view in lawful),
+        natural=sum(view.natural for _, view in lawful),
+    )
+
+
+def result_view(table: Table, record: Record) -> ResultView:
+    """Return a closed hand as players may know it."""
+    hand = record.hand
+    seats = table.game.seats
+    views = [seat_view(table, hand, seat) for seat in seats]
+    return ResultView(
+        number=hand.number,
+        call=record.outcome,
+        points=tuple(view.points for view in views),
+        natural=any(view.natural for view in views),
+        pairs=pairs_seen(table, hand),
+        corrected=bool(record.corrected_by),
+    )
+
+
+def pairs_seen(table: Table, hand: Hand) -> Pairs | None:
+    """Return which sides hold a pair; None while a face is not known."""
+    pairs = pairs_of(hand, table.game)
+    player, banker = pairs.get(Seat.PLAYER), pairs.get(Seat.BANKER)
+    if player is None or banker is None:
+        return None
+    return {(False, False): Pairs.NONE, (True, False): Pairs.PLAYER, (False, True): Pairs.BANKER}.get(
+        (player, banker), Pairs.BOTH
+    )
+
+
+def board(results: tuple[ResultView, ...]) -> Roads:
+    """Return the roads of the closed hands; a void hand adds nothing (rules.md part D)."""
+    return roads_of([view.call for view in results if view.call in (Call.PLAYER, Call.BANKER, Call.TIE)])
+
+
+def pit_view(table: Table, public: PublicView) -> PitView:
+    """Return a tile of the pit page."""
+    incidents = tuple(incident_view(public.table, incident) for incident in told(table, Audience.PIT))
+    return PitView(public, hands_per_hour(table), incidents)
+
+
+def told(table: Table, audience: Audience) -> list[Incident]:
+    """Return the open incidents for an audience; the pit learns of an alarm, not of what it says."""
+    return list(table.incidents.values()) if audience is not Audience.PUBLIC else []
+
+
+def incident_view(ident: str, incident: Incident) -> IncidentView:
+    """Return an incident for the pit."""
+    secret = incident.audience is Audience.SURVEILLANCE
+    kind = "alarm" if secret else incident.kind
+    return IncidentView(
+        id=incident.id,
+        table=ident,
+        shoe=incident.shoe,
+        hand=incident.hand,
+        level=incident.level.value,
+        sentence=Sentence(f"incident.{kind}", (), "" if secret else incident.rule),
+        since_utc_ns=incident.at.utc_ns,
+    )
+
+
+def hands_per_hour(table: Table) -> int | None:
+    """Return the pace over the hands of the last hour before the latest one; None before two hands."""
+    if len(table.closed_at) < 2:
+        return None
+    recent = [at for at in table.closed_at if table.closed_at[-1] - at < HOUR_NS]
+    if len(recent) < 2:
+        return None
+    return round((len(recent) - 1) * HOUR_NS / max(recent[-1] - recent[0], 1))
+
+
+def surveillance_view(table: Table, pit: PitView) -> SurveillanceView:
+    """Return what only surveillance sees."""
+    hand = table.hand
+    faces = (
+        tuple((seat, tuple(laid.card for laid in hand.laid if laid.seat is seat)) for seat in table.game.seats)
+        if hand
+        else ()
+    )
+    return SurveillanceView(
+        pit=pit,
+        faces=faces,
+        composition=tuple((card, table.shoe.counts[card]) for card in DECK),
+        unknown=table.shoe.unknown,
+        out=len(table.shoe.faces),
+        left=table.shoe.left,
+        alarms=tuple(
+            IncidentView(
+                id=f"alarm-{number}",
+                table=pit.public.table,
+                shoe=table.shoe.number,
+                hand=alarm.hand.number if alarm.hand else None,
+                level="alert",
+                sentence=Sentence(f"incident.{alarm.kind}", (("detail", alarm.detail),)),
+                since_utc_ns=alarm.at.utc_ns,
+            )
+            for number, alarm in enumerate(table.alarms, 1)
+        ),
+    )
+
+
+def _link_sentence(table: Table) -> Sentence | None:
+    match table.link:
+        case Link.LIVE if not table.link_reason:
+            return None
+        case Link.LIVE | Link.SYNCING if table.link_reason == "silent":
+            return Sentence("link.silent")
+        case Link.SYNCING:
+            return Sentence("link.opening")
+        case _:
+            return Sentence("link.lost", (("detail", table.link_reason),))

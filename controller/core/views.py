@@ -1,0 +1,158 @@
+"""What each audience may know of a table, as plain values. A public view has no field that could hold a secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.core.cards import Card, Seat
+from controller.core.roads import Roads
+from controller.core.signals import Call, Pairs
+
+
+class Side(Enum):
+    """How a card lies on the felt."""
+
+    BACK = "back"
+    FACE = "face"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """An id of the catalogue with what fills its blanks, and the rule it rests on."""
+
+    id: str
+    blanks: tuple[tuple[str, str], ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotView:
+    """A card on a spot; ``card`` is None unless its face is public."""
+
+    side: Side
+    card: Card | None = None
+    keyed: bool = False
+    carried: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """The spots of a seat in drawing order, and its point once every face is public."""
+
+    seat: Seat
+    spots: tuple[SpotView, ...]
+    points: int | None
+    natural: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """A closed hand as players may know it; ``call`` is None for a hand without a result (void)."""
+
+    number: int
+    call: Call | None
+    points: tuple[int | None, ...] = ()
+    natural: bool = False
+    pairs: Pairs | None = None
+    corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HoldView:
+    """Why the hand waits: ``id`` for commands, what is wrong, who lifts it and the acts that do."""
+
+    id: str
+    sentence: Sentence
+    waits_for_person: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What the players' board counts in this shoe."""
+
+    player: int = 0
+    banker: int = 0
+    tie: int = 0
+    player_pair: int = 0
+    banker_pair: int = 0
+    natural: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """Everything that the dealer's page and the players' board may show.
+
+    ``phase`` is waiting, dealing, drawing, complete or suspended; ``stage`` of the shoe is loaded, in-play,
+    cut-card-out, last-hand or finished; ``link`` is live, syncing, not-live. ``acts`` are the kinds of command
+    that would be taken now (core/inputs.py); they mean the hand of ``hand_ref``, the open one or else the last closed.
+    """
+
+    table: str
+    name: str
+    seats: tuple[SeatView, ...]
+    phase: str
+    link: str
+    link_sentence: Sentence | None
+    recording: bool
+    stage: str
+    shoe: int
+    hand: int | None
+    hand_ref: str
+    prompt: Sentence
+    holds: tuple[HoldView, ...]
+    acts: tuple[str, ...]
+    carried_pending: bool
+    result: ResultView | None
+    results: tuple[ResultView, ...]
+    counts: Counts
+    roads: Roads
+    unsettled: tuple[UnsettledView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnsettledView:
+    """An earlier hand that a person must still close."""
+
+    hand: int
+    hand_ref: str
+    holds: tuple[HoldView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentView:
+    """An incident for the pit; it stays until acknowledged. ``level`` is alert or notice."""
+
+    id: str
+    table: str
+    shoe: int
+    hand: int | None
+    level: str
+    sentence: Sentence
+    since_utc_ns: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PitView:
+    """A tile of the pit page: the public view, the pace and the open incidents."""
+
+    public: PublicView
+    hands_per_hour: int | None
+    incidents: tuple[IncidentView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SurveillanceView:
+    """What only surveillance sees: faces before the reveal, composition of the shoe, alarms.
+
+    ``composition`` counts the cards seen of each of the 52 faces, ``unknown`` those with no face; ``out`` is their sum.
+    """
+
+    pit: PitView
+    faces: tuple[tuple[Seat, tuple[Card | None, ...]], ...]
+    composition: tuple[tuple[Card, int], ...]
+    unknown: int
+    out: int
+    left: int
+    alarms: tuple[IncidentView, ...]

@@ -1,0 +1,107 @@
+"""A person's command from a request: read, checked, and handed to the floor, which decides."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import Annotated, Any, TypeVar, cast, get_args
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from controller.catalogue import Catalogue
+from controller.core.inputs import Act, Command
+from controller.core.words import from_dict
+from controller.pit.floor import Answer, Floor
+from controller.pit.guards import Refusal, refusal
+
+MOST_BYTES = 4_096
+ANSWER_S = 10.0  # a table that answers later than this is broken; the page must not wait for ever
+
+Text = Annotated[str, StringConstraints(max_length=500)]
+Number = Annotated[int, Field(ge=0, le=10_000)]
+# Flat on purpose: no act has another act inside, and none may be smuggled in.
+Value = Text | Number | None | Annotated[list[Text], Field(max_length=50)]
+
+
+class Body(BaseModel):
+    """What every body has in common: it holds nothing that is not named here."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class CommandBody(Body):
+    """The body of a command. ``id`` makes it idempotent, ``hand`` is the hand it means, ``act`` as core/words.py."""
+
+    id: UUID
+    staff: Annotated[str, StringConstraints(pattern=r"^[0-9]{1,10}$")]
+    hand: Annotated[str, StringConstraints(max_length=64)] = ""
+    act: dict[Annotated[str, StringConstraints(max_length=32)], Value]
+
+
+class TokenBody(Body):
+    """The body that asks for a cookie."""
+
+    token: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+
+BodyT = TypeVar("BodyT", bound=Body)
+
+
+async def read(request: Request, model: type[BodyT]) -> BodyT:
+    """Read a bounded body.
+
+    Raises Refusal: 413 too long, 422 with what does not fit.
+    """
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > MOST_BYTES:
+            raise refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-long")
+    try:
+        return model.model_validate_json(bytes(content))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(step) for step in first["loc"]) or "body"
+        raise malformed(f"{where}: {first['msg']}") from error
+
+
+def act_of(data: dict[str, Any]) -> Act:
+    """Read an act as core/words.py writes it.
+
+    Raises Refusal 422 for anything that is no act.
+    """
+    try:
+        act = from_dict(data)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise malformed(str(error)) from error
+    if not isinstance(act, get_args(Act)):
+        raise malformed(f"{data['kind']} is nothing that a person does")
+    return cast("Act", act)
+
+
+def malformed(why: str) -> Refusal:
+    """Return the refusal of a body that cannot be read."""
+    return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", why=why)
+
+
+async def give(floor: Floor, table: str, body: CommandBody) -> Answer:
+    """Hand a command to the floor.
+
+    Raises Refusal: 422 for an act that is none, 504 for a table that does not answer.
+    """
+    command = Command(str(body.id), act_of(dict(body.act)), body.hand)
+    try:
+        async with asyncio.timeout(ANSWER_S):
+            return await floor.command(table, command, f"staff:{body.staff}")
+    except TimeoutError as error:
+        raise refusal(HTTPStatus.GATEWAY_TIMEOUT, "late") from error
+
+
+def answered(answer: Answer, words: Catalogue) -> JSONResponse:
+    """Return 200, or 409 with the reason."""
+    sentence = "" if answer.sentence is None else words.text(answer.sentence)
+    status = HTTPStatus.OK if answer.accepted else HTTPStatus.CONFLICT
+    return JSONResponse({"accepted": answer.accepted, "sentence": sentence}, status)

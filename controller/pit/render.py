@@ -1,0 +1,258 @@
+"""Pages from views. The dealer's page and the board are made from the public view and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from controller.catalogue import Catalogue
+from controller.core.cards import DECK, Card, Rank, Suit
+from controller.core.signals import Call
+from controller.core.views import (
+    HoldView,
+    IncidentView,
+    PitView,
+    PublicView,
+    SeatView,
+    Sentence,
+    Side,
+    SpotView,
+    SurveillanceView,
+    UnsettledView,
+)
+from controller.pit import acts, roadmap
+
+ViewT = TypeVar("ViewT")
+
+
+@dataclass(frozen=True)
+class Part(Generic[ViewT]):
+    """A piece of a page that is sent by itself.
+
+    ``shows`` takes from the view exactly what the piece needs; while that stays equal, nothing is rendered.
+    """
+
+    name: str
+    shows: Callable[[ViewT], Mapping[str, Any]]
+
+
+@dataclass
+class Sheet(Generic[ViewT]):
+    """The parts of one page, with what they showed last."""
+
+    kind: str
+    parts: Sequence[Part[ViewT]]
+    environment: Environment
+    _seen: dict[str, tuple[Mapping[str, Any], str]] = field(default_factory=dict)
+
+    def render(self, view: ViewT) -> dict[str, str]:
+        """Return every part's HTML; only those that changed cost anything."""
+        return {part.name: self._part(part, view) for part in self.parts}
+
+    def _part(self, part: Part[ViewT], view: ViewT) -> str:
+        shown = part.shows(view)
+        seen = self._seen.get(part.name)
+        if seen is not None and seen[0] == shown:
+            return seen[1]
+        html = self.environment.get_template(f"parts/{self.kind}_{part.name}.html").render(shown)
+        self._seen[part.name] = (shown, html)
+        return html
+
+
+# ---- what each part shows ------------------------------------------------------------------------------------------
+
+
+def prompt(view: PublicView) -> dict[str, Any]:
+    """The prompt, or what must stand in its place: a page that cannot be relied on must not prompt."""
+    if not view.recording:
+        return {"state": "not-recording", "sentence": Sentence("prompt.not-recording"), "why": None}
+    if view.link != "live":
+        return {"state": view.link, "sentence": Sentence("prompt.no-link"), "why": view.link_sentence}
+    return {"state": view.phase, "sentence": view.prompt, "why": None}
+
+
+def status(view: PublicView) -> dict[str, Any]:
+    """The line above everything."""
+    return {
+        "name": view.name,
+        "hand": view.hand,
+        "shoe": view.shoe,
+        "stage": view.stage,
+        "phase": view.phase,
+        "link": view.link,
+        "recording": view.recording,
+    }
+
+
+def felt(view: PublicView) -> dict[str, Any]:
+    """The cards as they lie."""
+    return {"seats": view.seats, "carried": view.carried_pending, "spots": SPOTS}
+
+
+def trouble(view: PublicView) -> dict[str, Any]:
+    """What is wrong, of this hand and of earlier ones."""
+    return {"holds": view.holds, "unsettled": view.unsettled, "settling": acts.SETTLING, "stage": view.stage}
+
+
+def doing(view: PublicView) -> dict[str, Any]:
+    """What may be done now, with what the page must send along."""
+    return {
+        "acts": acts.offered(view.acts),
+        "hand_ref": view.hand_ref,
+        "holds": [hold.id for hold in view.holds],
+        "spots": doubtful(view.seats),
+    }
+
+
+def doubtful(seats: Iterable[SeatView]) -> list[list[str | int]]:
+    """Return the spots that a keyed card may be for: the unread ones, or else every spot of every seat.
+
+    Each is [seat, index]; a lost card may lie on the spot after the last one, so that is offered too.
+    """
+    every = [(seat.seat.value, number, spot) for seat in seats for number, spot in enumerate(seat.spots, start=1)]
+    unread = [[seat, number] for seat, number, spot in every if spot.side is Side.UNREAD]
+    if unread:
+        return unread
+    return [[seat.seat.value, number] for seat in seats for number in range(1, min(len(seat.spots) + 1, SPOTS) + 1)]
+
+
+def counts(view: PublicView) -> dict[str, Any]:
+    """The numbers of the board."""
+    return {"counts": view.counts, "hand": view.hand, "last": view.result}
+
+
+def latest(view: PublicView) -> dict[str, Any]:
+    """The last result and what the shoe is at, for everybody around the table."""
+    return {"last": view.result, "stage": view.stage, "shoe": view.shoe, "phase": view.phase, "seats": view.seats}
+
+
+def derived(view: PublicView) -> dict[str, Any]:
+    """The derived roads and what would come next in them."""
+    return {"roads": roadmap.board(view.roads, view.results), "ask": view.roads.ask}
+
+
+TABLE: tuple[Part[PublicView], ...] = (
+    Part("status", status),
+    Part("prompt", prompt),
+    Part("felt", felt),
+    Part("trouble", trouble),
+    Part("result", lambda view: {"last": view.result, "stage": view.stage}),
+    Part("acts", doing),
+)
+BOARD: tuple[Part[PublicView], ...] = (
+    Part("status", status),
+    Part("counts", counts),
+    Part("latest", latest),
+    Part("roads", lambda view: {"roads": roadmap.board(view.roads, view.results)}),
+    Part("derived", derived),
+)
+PIT: tuple[Part[Sequence[PitView]], ...] = (
+    Part("tiles", lambda views: {"tiles": sorted(views, key=need)}),
+    Part("incidents", lambda views: {"incidents": open_incidents(views)}),
+)
+SURVEILLANCE: tuple[Part[SurveillanceView], ...] = (
+    Part("status", lambda view: status(view.pit.public)),
+    Part("faces", lambda view: {"faces": view.faces, "seats": view.pit.public.seats}),
+    Part("composition", lambda view: composition(view)),
+    Part("alarms", lambda view: {"alarms": view.alarms, "incidents": view.pit.incidents}),
+)
+
+SPOTS = 3
+NEEDS = ("not-recording", "suspended", "not-live", "syncing", "incident", "last-hand", "finished", "")
+
+
+def concern(view: PitView) -> str:
+    """Return what a table needs a person for, most urgent first; empty if for nothing."""
+    public = view.public
+    if not public.recording:
+        return "not-recording"
+    if public.phase == "suspended" or public.unsettled:
+        return "suspended"
+    if public.link != "live":
+        return public.link
+    if view.incidents:
+        return "incident"
+    return public.stage if public.stage in NEEDS else ""
+
+
+def need(view: PitView) -> int:
+    """Return the table's place by need; equal ones keep the house's order."""
+    return NEEDS.index(concern(view))
+
+
+def open_incidents(views: Iterable[PitView]) -> list[tuple[str, IncidentView]]:
+    """Return the open incidents with their tables' names: alerts first, then the latest."""
+    found = [(view.public.name, incident) for view in views for incident in view.incidents]
+    return sorted(found, key=lambda item: (item[1].level != "alert", -(item[1].since_utc_ns or 0)))
+
+
+def composition(view: SurveillanceView) -> dict[str, Any]:
+    """The 4 by 13 grid with its sums."""
+    seen = dict(view.composition)
+    rows = [(suit, [seen.get(Card.of(rank, suit), 0) for rank in Rank]) for suit in Suit]
+    columns = [sum(seen.get(Card.of(rank, suit), 0) for suit in Suit) for rank in Rank]
+    total = sum(seen.get(card, 0) for card in DECK)
+    return {"rows": rows, "columns": columns, "total": total} | {
+        name: getattr(view, name) for name in ("unknown", "out", "left")
+    }
+
+
+# ---- the environment of the templates ------------------------------------------------------------------------------
+
+
+def environment(words: Catalogue) -> Environment:
+    """Return Jinja with the catalogue and the field's small words at hand; undefined names raise."""
+    made = Environment(
+        loader=PackageLoader("controller.pit"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"sentence": words.text, "json": attribute, "face": face_name(words), "utc": clock}
+    made.globals |= {
+        "w": words.word,
+        "rule": words.rule,
+        "language": words.language,
+        "ranks": [rank.letter for rank in Rank],
+        "suits": [suit.value for suit in Suit],
+        "concern": concern,
+        "calls": [call.value for call in (Call.PLAYER, Call.BANKER, Call.TIE)],
+    }
+    return made
+
+
+def attribute(value: Any) -> str:
+    """Return JSON for an attribute; the template escapes it."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def face_name(words: Catalogue) -> Callable[[Card], str]:
+    """Return a function that reads a card out, as `king of hearts`."""
+
+    def name(card: Card) -> str:
+        if card.rank is None:
+            return str(card.points)
+        rank = card.rank.letter
+        spoken = words.word(f"rank.{rank}") if rank in "ATJQK" else rank
+        return spoken if card.suit is None else f"{spoken} {words.word(f'suit.{card.suit.value}')}"
+
+    return name
+
+
+def clock(utc_ns: int | None) -> str:
+    """Return the time of day in UTC, as `21:04:07`; a dash where it is not known."""
+    if utc_ns is None:
+        return "–"
+    seconds = utc_ns // 1_000_000_000 % 86_400
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+
+def marked(parts: Mapping[str, str]) -> dict[str, Markup]:
+    """Return rendered parts as markup for the page around them."""
+    return {name: Markup(html) for name, html in parts.items()}  # noqa: S704 - Jinja has escaped them

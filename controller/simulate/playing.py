@@ -1,0 +1,138 @@
+"""A simulation as it was asked for: its steps, its truth, its bytes in a file or on a pseudo-terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal as signals
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from controller.core.signals import Signal
+from controller.simulate.dealing import Shoe, Table, shoes
+from controller.simulate.pace import paced
+from controller.simulate.script import write_line
+from drivers.emulators import ByteFault, FaultKind, Pty, Step, actions, play
+from drivers.emulators.angel_eye import Send, Wait
+from drivers.ports.rawline import HEADER, NS_PER_S, format_line
+
+LINGER_S = 1.0  # closing a terminal throws away what its reader has not read yet
+
+Tell = Callable[[str], object]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a truth file ends with."""
+
+    hands: int = 0
+    abandoned: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    cards: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def as_line(self) -> dict[str, Any]:
+        """Return the last line of a truth file."""
+        counts = {"hands": self.hands, "abandoned": self.abandoned}
+        return {"summary": counts | {"labels": dict(sorted(self.labels.items())), "cards": self.cards}}
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """So many seeded shoes of a table, each with at most so many hands (None: until the shoe ends)."""
+
+    table: Table
+    seed: int
+    shoes: int
+    hands: int | None
+    pace: float
+
+    def steps(self, tell: Tell | None = None) -> Iterator[Step]:
+        """Deal; ``tell`` gets the truth in JSON lines as the hands are dealt, a summary last."""
+        tally = Tally()
+        yield from paced(self._signals(tally, tell), self.pace, Random(f"{self.seed}/pace"))  # noqa: S311 - repeatable
+        if tell:
+            tell(json.dumps(tally.as_line()))
+
+    def _signals(self, tally: Tally, tell: Tell | None) -> Iterator[Signal]:
+        for shoe in islice(shoes(self.table, self.seed), self.shoes):
+            yield from shoe.opening()
+            yield from self._hands(shoe, tally, tell)
+            tally.cards[str(shoe.number)] = shoe.pile.counts()
+
+    def _hands(self, shoe: Shoe, tally: Tally, tell: Tell | None) -> Iterator[Signal]:
+        for played in shoe.hands(self.hands):
+            truth = played.truth
+            tally.hands += truth.hand is not None
+            tally.abandoned += truth.hand is None
+            tally.labels.update(label.value for label in truth.labels)
+            if tell:
+                tell(json.dumps(truth.as_line()))
+            yield from played.signals
+
+
+def faults_of(words: Iterable[str]) -> tuple[ByteFault, ...]:
+    """Read `name=rate` and `name@step`; raises ValueError with what may be said."""
+    return tuple(ByteFault.parse(word.replace("=", ":", 1)) for word in words)
+
+
+def script_lines(steps: Iterable[Step], _faults: tuple[ByteFault, ...], _seed: int) -> Iterator[bytes]:
+    """Yield a script, a step a line; byte faults are none of its matter."""
+    return (f"{write_line(step)}\n".encode() for step in steps)
+
+
+def hex_lines(steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> Iterator[bytes]:
+    """Yield a capture in hex: every copy of a frame is a read, every read a line."""
+    return (f"{data.hex()}\n".encode() for data in byte_lines(steps, faults, seed))
+
+
+def byte_lines(steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> Iterator[bytes]:
+    """Yield the bare bytes of the line."""
+    return (action.data for action in actions(steps, faults, seed) if isinstance(action, Send))
+
+
+def raw_lines(steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> Iterator[bytes]:
+    """Yield a raw file whose clock starts at zero, so that the same seed gives the same file."""
+    yield f"{HEADER}\n".encode()
+    now_ns = 0
+    for action in actions(steps, faults, seed):
+        match action:
+            case Wait(seconds):
+                now_ns += round(seconds * NS_PER_S)
+            case Send(data):
+                yield f"{format_line(data, now_ns, now_ns)}\n".encode()
+            case _:
+                pass
+
+
+FORMATS = {"script": script_lines, "hex": hex_lines, "raw": raw_lines, "bytes": byte_lines}
+FAULTS = tuple(kind.value for kind in FaultKind)
+
+
+def play_on(path: Path, steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> None:
+    """Play steps on a pseudo-terminal at ``path`` until they end, or until SIGINT or SIGTERM; then unplug.
+
+    Raises OSError if there can be no terminal at the path.
+    """
+    asyncio.run(_play_on(path, steps, faults, seed))
+
+
+async def _play_on(path: Path, steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> None:
+    with Pty(path) as pty:
+        playing = asyncio.ensure_future(_play_and_linger(pty, steps, faults, seed))
+        loop = asyncio.get_running_loop()
+        for number in (signals.SIGINT, signals.SIGTERM):
+            loop.add_signal_handler(number, playing.cancel)
+        await asyncio.wait([playing])
+        if not playing.cancelled():
+            playing.result()
+
+
+async def _play_and_linger(pty: Pty, steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> None:
+    await play(steps, pty, faults=faults, seed=seed)
+    if pty.has_reader():
+        await asyncio.sleep(LINGER_S)

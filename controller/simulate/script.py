@@ -1,0 +1,66 @@
+"""Scripts of signals as JSON lines: what a simulated shoe says, and the fixture format of the tests."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any, get_args
+
+from controller.core.signals import Signal
+from controller.core.words import from_dict, to_dict
+from drivers.emulators.script import Step
+
+SIGNALS = get_args(Signal)
+
+
+class ScriptError(ValueError):
+    """A line of a script cannot be read; the message names the line, what was expected and what came."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+
+
+def write_line(step: Step) -> str:
+    """Return a step as one line, without its line end.
+
+    >>> from controller.core.signals import StoodBy
+    >>> write_line(Step(StoodBy(), 0.8))
+    '{"wait":0.8,"kind":"stood_by"}'
+    """
+    return json.dumps({"wait": step.wait_s} | to_dict(step.signal), separators=(",", ":"))
+
+
+def read_script(lines: Iterable[str]) -> Iterator[Step]:
+    """Read steps, one a line; blank lines and lines that begin with # are skipped, ``wait`` is 0 where it is left out.
+
+    Raises ScriptError at the first line that is not a step.
+    """
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            yield _step(number, text)
+
+
+def _step(number: int, text: str) -> Step:
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise ScriptError(number, f'expected an object such as {{"wait":0.8,"kind":"stood_by"}}: {error}') from None
+    if not isinstance(data, dict):
+        raise ScriptError(number, f"expected a JSON object, got {text[:40]!r}")
+    wait_s = _wait(number, data.pop("wait", 0.0))
+    try:
+        signal = from_dict(data)
+    except (ValueError, AttributeError) as error:
+        raise ScriptError(number, str(error)) from None
+    if not isinstance(signal, SIGNALS):
+        raise ScriptError(number, f"{data['kind']} is no signal of a shoe")
+    return Step(signal, wait_s)
+
+
+def _wait(number: int, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+        raise ScriptError(number, f"wait is a number of seconds from 0, not {value!r}")
+    return float(value)

@@ -1,0 +1,123 @@
+"""A link that opens its port, reads it, and opens it again when it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from types import TracebackType
+from typing import Self
+
+from drivers.ports.events import Port, PortBytes, PortEvent, PortLost, PortLostError, PortOpened
+from drivers.ports.serial_port import SerialPort
+
+FIRST_WAIT_S = 0.1
+LONGEST_WAIT_S = 2.0
+
+
+class Link:
+    """A port kept open: ``async for event in link.events()``, until ``close``.
+
+    The wait before opening again doubles from ``first_wait_s`` to ``longest_wait_s`` and starts over once bytes
+    have come. A port that cannot be opened is told once for each reason, not at each try.
+    """
+
+    def __init__(
+        self,
+        open_port: Callable[[], Port],
+        *,
+        first_wait_s: float = FIRST_WAIT_S,
+        longest_wait_s: float = LONGEST_WAIT_S,
+    ) -> None:
+        self._open_port = open_port
+        self._first_wait_s = first_wait_s
+        self._longest_wait_s = longest_wait_s
+        self._wait_s = first_wait_s
+        self._port: Port | None = None
+        self._closed = asyncio.Event()
+        self._wake: asyncio.Future[None] | None = None
+        self._told: str | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the events and let go of the device at once; to be called in the loop's thread."""
+        self._closed.set()
+        self._release()
+
+    async def events(self) -> AsyncIterator[PortEvent]:
+        """Yield what happens at the port; ends after ``close``. One reader at a time."""
+        try:
+            while not self._closed.is_set():
+                for event in self._try_open():
+                    yield event
+                while (port := self._port) is not None:
+                    if (news := await self._next(port)) is not None:
+                        yield news
+                await self._pause()
+        finally:
+            self._release()
+
+    def _try_open(self) -> list[PortEvent]:
+        try:
+            self._port = self._open_port()
+        except PortLostError as error:
+            new = error.reason != self._told
+            self._told = error.reason
+            return [PortLost(error.reason)] if new else []
+        self._told = None
+        return [PortOpened(self._port.identity)]
+
+    async def _next(self, port: Port) -> PortEvent | None:
+        """Return the next bytes or the loss; None when closed or woken for nothing."""
+        await self._readable(port)
+        if self._port is not port:
+            return None
+        try:
+            data = port.read()
+        except PortLostError as error:
+            self._release()
+            return PortLost(error.reason)
+        self._wait_s = self._first_wait_s
+        return PortBytes(data) if data else None
+
+    async def _readable(self, port: Port) -> None:
+        loop = asyncio.get_running_loop()
+        wake = self._wake = loop.create_future()
+        loop.add_reader(port.fileno(), _resolve, wake)
+        try:
+            await wake
+        finally:
+            if self._port is port:  # else it is closed, and its number may be another file's by now
+                loop.remove_reader(port.fileno())
+
+    async def _pause(self) -> None:
+        if self._closed.is_set():
+            return
+        wait_s, self._wait_s = self._wait_s, min(2 * self._wait_s, self._longest_wait_s)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._closed.wait(), wait_s)
+
+    def _release(self) -> None:
+        port, self._port = self._port, None
+        if port is not None:
+            asyncio.get_running_loop().remove_reader(port.fileno())
+            port.close()
+        if self._wake is not None:
+            _resolve(self._wake)
+
+
+def _resolve(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+def serial_link(path: str, baud: int) -> Link:
+    """Return a link to the serial device at ``path``, opened when its events are asked for."""
+    return Link(lambda: SerialPort(path, baud))

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.journal.errors import JournalDamage, JournalError, TornTail
+from controller.journal.reader import inputs, judged, read_folder, read_segment
+from controller.journal.record import KEYS, sealed
+from tests.journal.samples import flipped, write_sample
+
+SEED = 7
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("journal")
+    write_sample(folder)
+    return folder
+
+
+def uncaught_flips(path: Path, scratch: Path, bits: list[int]) -> list[int]:
+    content = path.read_bytes()
+    return [bit for bit in bits if not is_caught(scratch, flipped(content, bit))]
+
+
+def is_caught(scratch: Path, content: bytes) -> bool:
+    scratch.write_bytes(content)
+    try:
+        list(read_segment(scratch))
+    except JournalError:
+        return True
+    return False
+
+
+
+@pytest.mark.parametrize("name", ["000002-shoe.jsonl", "000003-idle.jsonl"])
+def test_a_flipped_bit_is_caught(folder: Path, tmp_path: Path, name: str):
+    """trust.md T8, a seeded sample; the second segment is open, its last line has no line after it."""
+    bits = range((folder / name).stat().st_size * 8)
+    assert uncaught_flips(folder / name, tmp_path / name, random.Random(SEED).sample(bits, 3_000)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["000002-shoe.jsonl", "000003-idle.jsonl"])
+def test_every_flipped_bit_is_caught(folder: Path, tmp_path: Path, name: str):
+    """trust.md T8: every bit."""
+    bits = list(range((folder / name).stat().st_size * 8))
+    assert uncaught_flips(folder / name, tmp_path / name, bits) == []
+
+
+def test_every_truncation_is_caught_or_leaves_the_segment_open(folder: Path, tmp_path: Path):
+    """trust.md T8: a cut inside a line is a torn tail; a cut between lines takes segment_closed away."""
+    content = (folder / "000002-shoe.jsonl").read_bytes()
+    path = tmp_path / "000002-shoe.jsonl"
+    for size in range(len(content)):
+        path.write_bytes(content[:size])
+        kinds: list[str] = []
+        try:
+            kinds.extend([record.kind for record in read_segment(path)])
+        except JournalDamage as damage:
+            assert size == 0 or isinstance(damage, TornTail)
+            assert damage.line_number == content.count(b"\n", 0, size) + 1
+        else:
+            assert content[size - 1 : size] == b"\n"
+            assert "segment_closed" not in kinds
+
+
+def test_a_segment_that_lost_whole_lines_is_caught_by_the_next_one(folder: Path, tmp_path: Path):
+    """trust.md 2.3, cut tail."""
+    shoe = copied(folder, tmp_path) / "000002-shoe.jsonl"
+    lines = shoe.read_bytes().splitlines(keepends=True)
+    for kept in range(1, len(lines)):
+        shoe.write_bytes(b"".join(lines[:kept]))
+        with pytest.raises(JournalDamage, match="not closed, but 000003-idle follows"):
+            list(read_folder(tmp_path))
+
+
+def copied(folder: Path, target: Path) -> Path:
+    for path in folder.glob("0*"):
+        (target / path.name).write_bytes(path.read_bytes())
+    return target
+
+
+@pytest.mark.parametrize("attack", ["delete", "duplicate", "swap", "edit"])
+def test_a_line_moved_or_edited_with_a_fresh_checksum_breaks_the_chain(folder: Path, tmp_path: Path, attack: str):
+    """trust.md 2.3: edit, delete, duplicate, swap; the checksum is no evidence, the chain is."""
+    shoe = copied(folder, tmp_path) / "000002-shoe.jsonl"
+    lines = shoe.read_bytes().splitlines(keepends=True)
+    match attack:
+        case "delete":
+            del lines[4]
+        case "duplicate":
+            lines.insert(4, lines[4])
+        case "swap":
+            lines[4], lines[6] = lines[6], lines[4]
+        case _:
+            lines[4] = resealed(lines[4].replace(b'"4H"', b'"5H"'))
+            assert b"5H" in lines[4]
+    shoe.write_bytes(b"".join(lines))
+    with pytest.raises(JournalDamage) as damage:
+        list(read_folder(tmp_path))
+    assert damage.value.line_number in (5, 6)
+
+
+def resealed(line: bytes) -> bytes:
+    import json
+
+    fields = json.loads(line)
+    del fields["crc"]
+    return sealed(fields)
+
+
+def test_a_whole_segment_replaced_by_another_is_caught(folder: Path, tmp_path: Path):
+    """trust.md 2.2: the chain goes across segments."""
+    copied(folder, tmp_path)
+    lines = (tmp_path / "000001-idle.jsonl").read_bytes().splitlines(keepends=True)
+    lines[-1] = resealed(lines[-1].replace(b'"records":2', b'"records":3'))
+    (tmp_path / "000001-idle.jsonl").write_bytes(b"".join(lines))
+    with pytest.raises(JournalDamage, match="chain broken") as damage:
+        list(read_folder(tmp_path))
+    assert damage.value.path.name == "000002-shoe.jsonl"
+
+
+def read_all(path: Path) -> str:
+    """Read a file in every way there is and return what came out."""
+    try:
+        records = list(read_segment(path))
+        list(inputs(records))
+        list(judged(records))
+    except JournalError as refusal:
+        return type(refusal).__name__
+    return "whole"
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused_with_a_typed_error(tmp_path_factory: pytest.TempPathFactory, content: bytes):
+    """trust.md 2.3: no KeyError out of a reader."""
+    path = tmp_path_factory.getbasetemp() / "fuzz-bytes.jsonl"
+    path.write_bytes(content)
+    assert read_all(path) in {"JournalDamage", "TornTail"}
+
+
+@given(place=st.integers(0, 11), key=st.sampled_from((*KEYS, "more")), value=JSON, inside=st.booleans())
+def test_any_value_under_a_right_checksum_is_read_or_refused_with_a_typed_error(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, place: int, key: str, value: object, inside: bool
+):
+    """trust.md 2.3: fields of any type, in the line or in its data."""
+    import json
+
+    lines = (folder / "000002-shoe.jsonl").read_bytes().splitlines(keepends=True)
+    fields = json.loads(lines[min(place, len(lines) - 1)])
+    del fields["crc"]
+    target = fields["data"] if inside else fields
+    names = list(target) or [key]
+    target[names[place % len(names)] if inside else key] = value
+    lines[min(place, len(lines) - 1)] = sealed({name: fields[name] for name in fields if name != "crc"})
+    path = tmp_path_factory.getbasetemp() / "fuzz-values.jsonl"
+    path.write_bytes(b"".join(lines[: place + 1]))
+    assert read_all(path) in {"whole", "JournalDamage", "TornTail", "JournalTooNew"}
+
+
+def test_deep_nesting_and_endless_numbers_are_damage(folder: Path, tmp_path: Path):
+    """Reader fuzz: what makes a JSON parser itself give up."""
+    from zlib import crc32
+
+    for inner in (b"[" * 200_000, b"9" * 10_000, b'{"a":' * 100_000):
+        body = b'{"i":' + inner
+        path = tmp_path / "000001-idle.jsonl"
+        path.write_bytes(body + b',"crc":"%08x"}\n' % crc32(body))
+        assert read_all(path) == "TornTail"
