@@ -116,7 +116,7 @@ class Asked:
         names = Names(self.seats)
         rates = read("--errors", lambda: rates_of(self.errors, names))
         table = Table(House(decks=self.decks), Mode(self.mode), names, rates)
-        return Simulation(table, self.seed, self.shoes, self.hands, self.pace)
+        return Simulation(table, self.seed, self.shoes, self.hands)
 
     def byte_faults(self) -> tuple[ByteFault, ...]:
         """Return what is to happen to the bytes."""
@@ -139,25 +139,30 @@ class Asked:
 
     def write(self) -> None:
         """Write the steps, or their bytes, and the truth."""
+        from controller.simulate.pace import rescaled
         from controller.simulate.playing import FORMATS as WRITERS
 
         with ExitStack() as stack:
             out = stack.enter_context(writable("--out", self.out_path or "-"))
-            steps = self.steps(self.truth(stack))
+            steps = rescaled(self.steps(self.truth(stack)), self.pace)
             with unsayable():
                 out.writelines(WRITERS[self.form](steps, self.byte_faults(), self.seed))
 
     def play(self, path: Path) -> None:
         """Play on a pseudo-terminal; the truth is written here if nothing else was."""
-        from controller.simulate.playing import play_on
+        from controller.simulate.playing import Performance
 
-        click.echo(str(path), err=self.out_path == "-")
         with ExitStack() as stack, unsayable():
             steps = self.steps(None if self.out_path else self.truth(stack))
+            performance = Performance(path, steps, self.pace, self.byte_faults(), self.seed, self.say_path)
             try:
-                play_on(path, steps, self.byte_faults(), self.seed)
+                performance.run()
             except OSError as error:
                 fail(EXIT_DEVICE, f"no pseudo-terminal at {path}: {error.strerror}")
+
+    def say_path(self) -> None:
+        """Print the path of the pseudo-terminal, which is there now; stdout may be taken by --out."""
+        click.echo(str(self.pty_path), err=self.out_path == "-")
 
     def truth(self, stack: ExitStack) -> Tell | None:
         """Open the file of the truth, if one is wanted, and return what writes a line of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.core.cards import Seat
 from controller.core.errors import end_errors
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, pairs_of

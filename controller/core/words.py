@@ -59,7 +59,7 @@ def plain(value: Any) -> Any:
 
 def to_dict(thing: Any) -> dict[str, Any]:
     """Return a signal, command, timer or act with its ``kind`` first."""
-    cls = type(thing)
+    cls: Any = type(thing)
     return {"kind": kind_of(cls)} | {name: plain(getattr(thing, name)) for name in _fields(cls)}
 
 

@@ -46,6 +46,11 @@ BETWEEN_HANDS = (StoodBy, ResultCalled, BurnCardDrawn, PoweredUp)
 OPENS = (CardDrawn, CardCarried)
 
 
+def rescaled(steps: Iterable[Step], pace: float) -> Iterator[Step]:
+    """Stretch or shorten every wait by a factor."""
+    return (Step(step.signal, round(step.wait_s * pace, 3)) for step in steps)
+
+
 def paced(signals: Iterable[Signal], pace: float, chance: Random) -> Iterator[Step]:
     """Put a wait before each signal: ``pace`` 1 is a real table, 0.1 ten times as fast, 0 no waits at all."""
     before: Signal | None = None

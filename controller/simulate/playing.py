@@ -15,7 +15,7 @@ from typing import Any
 
 from controller.core.signals import Signal
 from controller.simulate.dealing import Shoe, Table, shoes
-from controller.simulate.pace import paced
+from controller.simulate.pace import TRUE_PACE, paced
 from controller.simulate.script import write_line
 from drivers.emulators import ByteFault, FaultKind, Pty, Step, actions, play
 from drivers.emulators.angel_eye import Send, Wait
@@ -47,14 +47,13 @@ class Simulation:
 
     table: Table
     seed: int
-    shoes: int
-    hands: int | None
-    pace: float
+    shoes: int = 1
+    hands: int | None = None
 
     def steps(self, tell: Tell | None = None) -> Iterator[Step]:
-        """Deal; ``tell`` gets the truth in JSON lines as the hands are dealt, a summary last."""
+        """Deal at true pace; ``tell`` gets the truth in JSON lines as the hands are dealt, a summary last."""
         tally = Tally()
-        yield from paced(self._signals(tally, tell), self.pace, Random(f"{self.seed}/pace"))  # noqa: S311 - repeatable
+        yield from paced(self._signals(tally, tell), TRUE_PACE, Random(f"{self.seed}/pace"))  # noqa: S311 - repeatable
         if tell:
             tell(json.dumps(tally.as_line()))
 
@@ -76,8 +75,16 @@ class Simulation:
 
 
 def faults_of(words: Iterable[str]) -> tuple[ByteFault, ...]:
-    """Read `name=rate` and `name@step`; raises ValueError with what may be said."""
-    return tuple(ByteFault.parse(word.replace("=", ":", 1)) for word in words)
+    """Read `name=rate` and `name@N`; raises ValueError with what may be said."""
+    return tuple(_fault(word) for word in words)
+
+
+def _fault(word: str) -> ByteFault:
+    try:
+        return ByteFault.parse(word.replace("=", ":", 1))
+    except ValueError:
+        names = ", ".join(FaultKind)
+        raise ValueError(f"expected NAME=RATE, or NAME@N for the Nth signal, not {word!r}; names: {names}") from None
 
 
 def script_lines(steps: Iterable[Step], _faults: tuple[ByteFault, ...], _seed: int) -> Iterator[bytes]:
@@ -110,29 +117,38 @@ def raw_lines(steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -
 
 
 FORMATS = {"script": script_lines, "hex": hex_lines, "raw": raw_lines, "bytes": byte_lines}
-FAULTS = tuple(kind.value for kind in FaultKind)
 
 
-def play_on(path: Path, steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> None:
-    """Play steps on a pseudo-terminal at ``path`` until they end, or until SIGINT or SIGTERM; then unplug.
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """Steps for a pseudo-terminal at ``path``: at which pace, with which faults, and whom to tell when it is there."""
 
-    Raises OSError if there can be no terminal at the path.
-    """
-    asyncio.run(_play_on(path, steps, faults, seed))
+    path: Path
+    steps: Iterable[Step]
+    pace: float = TRUE_PACE
+    faults: tuple[ByteFault, ...] = ()
+    seed: int = 0
+    ready: Callable[[], object] = bool
 
+    def run(self) -> None:
+        """Play until the steps end, or until SIGINT or SIGTERM; then unplug.
 
-async def _play_on(path: Path, steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> None:
-    with Pty(path) as pty:
-        playing = asyncio.ensure_future(_play_and_linger(pty, steps, faults, seed))
-        loop = asyncio.get_running_loop()
-        for number in (signals.SIGINT, signals.SIGTERM):
-            loop.add_signal_handler(number, playing.cancel)
-        await asyncio.wait([playing])
-        if not playing.cancelled():
-            playing.result()
+        Raises OSError if there can be no terminal at the path.
+        """
+        asyncio.run(self._run())
 
+    async def _run(self) -> None:
+        with Pty(self.path) as pty:
+            self.ready()
+            playing = asyncio.ensure_future(self._play(pty))
+            loop = asyncio.get_running_loop()
+            for number in (signals.SIGINT, signals.SIGTERM):
+                loop.add_signal_handler(number, playing.cancel)
+            await asyncio.wait([playing])
+            if not playing.cancelled():
+                playing.result()
 
-async def _play_and_linger(pty: Pty, steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> None:
-    await play(steps, pty, faults=faults, seed=seed)
-    if pty.has_reader():
-        await asyncio.sleep(LINGER_S)
+    async def _play(self, pty: Pty) -> None:
+        await play(self.steps, pty, pace=self.pace, faults=self.faults, seed=self.seed)
+        if pty.has_reader():
+            await asyncio.sleep(LINGER_S)

@@ -13,6 +13,7 @@ from controller.core.signals import (
     CardCarried,
     CardDrawn,
     CardShown,
+    Damage,
     ErrorCleared,
     ErrorRaised,
     LockTurned,
@@ -68,7 +69,10 @@ class _Lister:
     def record(self, piece: Piece) -> Record:
         if isinstance(piece, Frame):
             return self._frame(piece)
-        status = Status.BAD if isinstance(piece, BadFrame) else Status.NOISE
+        damage = Damage.CHECKSUM if isinstance(piece, BadFrame) else Damage.NOISE
+        if self._run is not None:
+            self._run.meet(damage, len(piece.raw))
+        status = Status.BAD if damage is Damage.CHECKSUM else Status.NOISE
         return Record(piece.offset, piece.raw.hex(" "), status)
 
     def _frame(self, frame: Frame) -> Record:
@@ -88,9 +92,10 @@ class _Lister:
 
     def _copy(self, frame: Frame) -> int:
         run = self._run
-        if run is None or not run.admits(frame) or frame.raw not in run.first:
-            run = self._run = Run.of(frame, 0)
-        return run.add(frame)
+        if run is not None and run.admits(frame) and frame.raw in run.first:
+            return run.add(frame)
+        self._run = Run(frame)
+        return 1
 
 
 def _face(card: Card | None, otherwise: str) -> str:

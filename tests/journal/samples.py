@@ -59,7 +59,7 @@ def write_sample(folder: Path) -> None:
         journal.append_input(Input(Command("k1", NewShoe()), moment(2), "staff:1042"))
         deal(journal)
         journal.roll(SegmentKind.IDLE, shoe=1)
-        journal.append_input(Input(LinkOpened("usb-shoe-7"), moment(3), "shoe"))
+        journal.append_input(Input(LinkOpened("usb-shoe-8"), moment(3)))
 
 
 def oracle_lines(folder: Path) -> list[dict]:

@@ -36,7 +36,6 @@ def is_caught(scratch: Path, content: bytes) -> bool:
     return False
 
 
-
 @pytest.mark.parametrize("name", ["000002-shoe.jsonl", "000003-idle.jsonl"])
 def test_a_flipped_bit_is_caught(folder: Path, tmp_path: Path, name: str):
     """trust.md T8, a seeded sample; the second segment is open, its last line has no line after it."""

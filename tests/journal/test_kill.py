@@ -64,7 +64,12 @@ def test_a_kill_at_any_step_of_the_recovery_leaves_a_recovery_to_be_done(tmp_pat
 
 
 def oracle_whole(folder: Path) -> list[bytes]:
-    return [line for path in folder.glob("*.jsonl") for line in path.read_bytes().splitlines(keepends=True) if line[-1:] == b"\n"]
+    return [
+        line
+        for path in folder.glob("*.jsonl")
+        for line in path.read_bytes().splitlines(keepends=True)
+        if line[-1:] == b"\n"
+    ]
 
 
 def fresh(torn: Path, folder: Path) -> None:

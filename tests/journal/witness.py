@@ -62,9 +62,7 @@ class Witness:
         """Open the journal, as a restart does, and look for everything."""
         open_sample(self.folder).close()
         oracle_lines(self.folder)
-        stored = Counter(
-            record.data["identity"] for record in read_folder(self.folder) if record.kind == "link_opened"
-        )
+        stored = Counter(record.data["identity"] for record in read_folder(self.folder) if record.kind == "link_opened")
         assert [name for name in self.inputs if stored[name] != 1] == []
         assert [name for name, times in stored.items() if times != 1] == []
         assert [raw for raw in self.raws if not self.is_kept(*raw)] == []
