@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
-from controller.audit.lines import SIDES, compact
+from controller.audit.lines import SIDES
 from controller.core.cards import Card
 
 Code = int | tuple[int, ...]  # see `code_of`
@@ -39,40 +38,50 @@ def points_of(code: Code) -> tuple[int, ...]:
     return (0, total) if third == NO_THIRD else (0, total, third)
 
 
-@dataclass(frozen=True)
-class Cell:
-    """The cards of one seat. No slots: the rarely asked is worked out once and kept."""
+class Cell(NamedTuple):
+    """The cards of one seat.
 
-    cards: tuple[Card, ...]
+    ``json`` is their text as an audit line has it, ``total`` their point. ``faces`` holds those of which rank and
+    suit are known, as text, which is hashed much faster than a card. ``pair`` says whether the first two are one
+    (R-PB-12), None where their ranks are not known.
+    """
+
     code: Code
     json: str
+    total: int
+    faces: tuple[str, ...]
+    pair: bool | None
 
-    @cached_property
-    def total(self) -> int:
-        """The point of all cards."""
-        return sum(card.points for card in self.cards) % 10
+    @staticmethod
+    def of(cards: list[Card]) -> Cell:
+        """Return the cell of these cards."""
+        points = tuple([card.points for card in cards])
+        texts = [str(card) for card in cards]
+        faces = tuple([text for text, card in zip(texts, cards, strict=True) if card.suit])
+        return Cell(code_of(points), json_of(texts), sum(points) % 10, faces, pair_of(cards))
 
-    @cached_property
-    def faces(self) -> tuple[str, ...]:
-        """The cards of which rank and suit are known, as text: it is hashed much faster than a card."""
-        return tuple(str(card) for card in self.cards if card.rank and card.suit)
 
-    @cached_property
-    def pair(self) -> bool | None:
-        """Whether the first two cards are a pair (R-PB-12), None where their ranks are not known."""
-        ranks = [card.rank for card in self.cards[:2]]
-        return ranks[0] is ranks[1] if len(ranks) == 2 and None not in ranks else None
+def json_of(texts: list[str]) -> str:
+    """Return a JSON list of cards: their texts need no escapes."""
+    return '["' + '","'.join(texts) + '"]' if texts else "[]"
+
+
+def pair_of(cards: list[Card]) -> bool | None:
+    """Return whether the first two cards are a pair, None where there are not two with a rank."""
+    if len(cards) < 2 or cards[0].rank is None or cards[1].rank is None:
+        return None
+    return cards[0].rank is cards[1].rank
 
 
 class Cells(dict[str, Cell]):
     """Cards by the text of their cell. Raises ValueError for a text that holds anything else."""
 
     def __missing__(self, text: str) -> Cell:
-        cards = tuple(Card.parse(token) for token in text.replace(",", " ").split())
+        cell = Cell.of([Card.parse(token) for token in text.replace(",", " ").split()])
         if len(self) >= MOST_KEPT:
             self.clear()
-        code = code_of(tuple(card.points for card in cards))
-        return self.setdefault(text, Cell(cards, code, compact([str(card) for card in cards])))
+        self[text] = cell
+        return cell
 
 
 WORDS = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from controller.audit.cells import Cell, Cells, ResultWords, flag
 from controller.audit.columns import ABSENT, NAMES, Columns, find_columns
 from controller.audit.lines import AuditError, Line, Outcome, Plain, RowNote, Tally
-from controller.audit.shoes import ShoeSeen, ShoesSeen
+from controller.audit.shoes import ShoesSeen
 from controller.audit.tables import Outcomes
 from controller.audit.texts import SAYS_OTHERWISE
 from controller.core.games import PUNTO_BANCO, Game
@@ -17,8 +17,7 @@ from controller.core.games import PUNTO_BANCO, Game
 DEFAULT_DECKS = 8
 FIRST_ROW = 2  # as a spreadsheet counts: the header is row 1
 SEPARATORS = ",;\t"
-IMPOSSIBLE_RULE = "PBI-15"
-NONE_OVER = (False, False)
+PBI_15 = "PBI-15"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +89,8 @@ class HandTable:
             shoe.hands.add(hand)
         if self._recorded:
             outcome = self._compared(number, cells, player, banker, outcome)
-        if self._decks and not again:
-            outcome = self._counted(shoe, player, banker, outcome)
+        if self._decks and not again and (over := shoe.over(player, banker, self._decks)):
+            outcome = self._with(outcome, [{"kind": "impossible-card", "seat": seat, "rule": PBI_15} for seat in over])
         return Line(shoe.json, hand, player.json, banker.json, outcome)
 
     def _note(self, number: int, error: str) -> None:
@@ -116,15 +115,6 @@ class HandTable:
             pair = flag(cells[getattr(self._at, f"{seat}_pair")])
             if pair is not None and cell.pair is not None and pair is not cell.pair:
                 found.append({"kind": "pair-mismatch", "seat": seat, "rule": self._game.sources.pair})
-        return self._with(outcome, found)
-
-    def _counted(self, shoe: ShoeSeen, player: Cell, banker: Cell, outcome: Outcome) -> Outcome:
-        """Count the faces of a hand into its shoe."""
-        over = shoe.over(player, self._decks), shoe.over(banker, self._decks)
-        if over == NONE_OVER:
-            return outcome
-        seats = [seat for seat, beyond in zip(("player", "banker"), over, strict=True) if beyond]
-        found: list[Plain] = [{"kind": "impossible-card", "seat": seat, "rule": IMPOSSIBLE_RULE} for seat in seats]
         return self._with(outcome, found)
 
     def _with(self, outcome: Outcome, found: list[Plain]) -> Outcome:

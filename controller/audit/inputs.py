@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import sys
 from collections.abc import Callable, Iterator
@@ -12,8 +11,7 @@ from typing import Any
 
 from controller.audit.formats import format_of
 from controller.audit.handtable import Reading, read_table
-from controller.audit.lines import EXIT_USAGE, AuditError, Line, LineReader, RowNote, Tally
-from controller.audit.texts import NO_CAPTURES
+from controller.audit.lines import AuditError, Line, LineReader, RowNote, Tally
 
 Advance = Callable[[int], object]  # told how many bytes of an input have been read
 ROWS_A_STEP = 5_000
@@ -27,7 +25,10 @@ def audit_file(
     Raises AuditError with the exit code for an input that cannot be read (on).
     """
     kind = format_of(path, named)
-    lines = table_lines(path, reading, tally, advance) if kind == "csv" else replay_lines(path, kind, unattended)
+    if kind == "csv":
+        lines = table_lines(path, reading, tally, advance)
+    else:
+        lines = replay_lines(path, kind, unattended, reading.decks)
     outcomes = tally.outcomes
     for line in lines:
         if isinstance(line, Line):
@@ -59,14 +60,10 @@ def place_in(binary: Any) -> int:
     return int(binary.tell()) if binary.seekable() else 0
 
 
-def replay_lines(path: str, kind: str, unattended: str) -> Iterator[Line]:
+def replay_lines(path: str, kind: str, unattended: str, decks: int | None) -> Iterator[Line]:
     """Yield the lines of a capture or a journal, as the table judges them in replay."""
-    try:
-        captures = importlib.import_module("controller.audit.captures")
-    except ModuleNotFoundError as error:
-        if error.name != "controller.audit.captures":
-            raise
-        raise AuditError(NO_CAPTURES.format(format=kind), EXIT_USAGE) from error
+    from controller.audit.captures import hand_lines
+
     reader = LineReader()
-    for line in captures.hand_lines(path, kind, unattended):
+    for line in hand_lines(path, kind, unattended, decks):
         yield reader.read(line)

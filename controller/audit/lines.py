@@ -14,6 +14,7 @@ Plain = dict[str, Any]
 SIDES = ("player", "banker", "tie")
 EXIT_USAGE = 2
 EXIT_UNREADABLE = 3
+EXIT_INTEGRITY = 4
 EXIT_IRREGULAR = 1
 TAIL = ("result", "recorded", "irregularities")
 

@@ -19,14 +19,16 @@ class ShoeSeen:
     hands: set[int] = field(default_factory=set)
     copies: dict[str, int] = field(default_factory=dict)
 
-    def over(self, cell: Cell, decks: int) -> bool:
-        """Count the cards of a seat; say whether one of them is a copy more than ``decks`` decks hold."""
-        copies = self.copies
-        most = 0
-        for face in cell.faces:
-            copies[face] = count = copies.get(face, 0) + 1
-            most = max(most, count)
-        return most > decks
+    def over(self, player: Cell, banker: Cell, decks: int) -> tuple[str, ...]:
+        """Count the cards of a hand; return the seats that hold a copy more than ``decks`` decks have."""
+        copies, seen = self.copies, self.copies.get
+        over: tuple[str, ...] = ()
+        for seat, faces in (("player", player.faces), ("banker", banker.faces)):
+            for face in faces:
+                copies[face] = count = seen(face, 0) + 1
+                if count > decks and seat not in over:
+                    over += (seat,)
+        return over
 
 
 class ShoesSeen(dict[str, ShoeSeen]):

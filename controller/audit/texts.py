@@ -39,4 +39,3 @@ RULES = {
 SUMMARY = "{hands:,} hands, {irregular_hands:,} irregular; Player {player:,}, Banker {banker:,}, Tie {tie:,}"
 DIRTY = "rows skipped {skipped:,}, repeated {repeated:,}, unreadable {unreadable:,}"
 SAYS_OTHERWISE = "{column} says {said}, the cards make {made}"
-NO_CAPTURES = "this build audits hand tables only: reading {format} is not in it"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO, cast
+from io import BufferedReader
+from typing import TYPE_CHECKING, BinaryIO, NoReturn, cast
 
 import click
 
 if TYPE_CHECKING:
     from drivers.angel_eye import Record
+    from drivers.ports.capture import Format
 
 EXIT_UNREADABLE = 3
 FAULTS = {"ok": None, "unknown": "unknown frame", "bad": "bad checksum", "noise": "noise"}
+CUT_FRAME = re.compile(r"\b05(?: 3[0-9](?: [0-9a-f]{2}){0,10})?$")  # shorter than the longest frame
 
 EPILOG = """\b
 Examples:
@@ -23,34 +27,52 @@ Examples:
 
 \b
 Exit codes: 0 all was read, whatever the frames say; 2 usage; 3 the file
-cannot be read on, or is cut in mid-line.
+cannot be read on, or is cut inside a frame or a line.
 """
 
 
 @click.command("decode", epilog=EPILOG)
 @click.argument("file", metavar="FILE|-")
-@click.option("--format", "form", type=click.Choice(("hex", "raw", "bytes")),
-              help="hex has one read a line, raw is the recorder's file [by the first bytes].")  # fmt: skip
+@click.option("--format", "form", type=click.Choice(("hex", "raw")),
+              help="hex has one read a line, raw is a recorder's file or bare bytes [by the first bytes].")  # fmt: skip
 @click.option("--mode", type=click.Choice(("auto", "open", "hidden")), default="auto", show_default=True,
               help="How the shoe is preset: says what a card without a face means.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a frame.")
-def decode(file: str, form: str | None, mode: str, as_json: bool) -> None:
-    """Show the frames of an Angel Eye capture: offset, bytes, number, type, meaning, copy, fault.
+@click.option("--json", "style", flag_value="json", help="One JSON object a frame.")
+def decode(file: str, form: str | None, mode: str, style: str | None) -> None:
+    """Show the frames of an Angel Eye capture: offset, number, type, copy, meaning, fault, bytes.
 
-    A copy is counted from 1 while frames repeat; 0 where the bytes are no frame.
+    A copy is counted from 1 while frames repeat; none where the bytes are no frame.
     """
     from drivers.angel_eye import records
-    from drivers.ports.capture import SNIFF_BYTES, CaptureError, Format, read_capture, sniff
+    from drivers.ports.capture import CaptureError, read_capture
 
-    write = json_line if as_json else text_line
+    write = json_line if style == "json" else text_line
+    last = None
     with readable(file) as stream:
-        named = Format(form) if form else sniff(stream.peek(SNIFF_BYTES)[:SNIFF_BYTES])  # type: ignore[attr-defined]
+        reads = (chunk.data for chunk in read_capture(stream, form_of(stream, form)))
         try:
-            for record in records((chunk.data for chunk in read_capture(stream, named)), mode):
-                click.echo(write(record))
+            for last in records(reads, mode):
+                click.echo(write(last))
         except CaptureError as error:
-            click.echo(f"tirage decode: {file}: {error}", err=True)
-            raise click.exceptions.Exit(EXIT_UNREADABLE) from None
+            fail(f"{file}: {error}")
+    if last is not None and last.status == "noise" and CUT_FRAME.search(last.hex):
+        fail(f"{file}: the capture ends inside a frame")
+
+
+def form_of(stream: BinaryIO, named: str | None) -> Format:
+    """Return how a capture is written, by its first bytes where it is not said."""
+    from drivers.ports.capture import SNIFF_BYTES, Format, sniff
+
+    if named == "hex":
+        return Format.HEX
+    form = sniff(cast(BufferedReader, stream).peek(SNIFF_BYTES)[:SNIFF_BYTES])
+    return Format.BYTES if named == "raw" and form is Format.HEX else form
+
+
+def fail(sentence: str) -> NoReturn:
+    """Say what cannot be read on and end."""
+    click.echo(f"tirage decode: {sentence}", err=True)
+    raise click.exceptions.Exit(EXIT_UNREADABLE)
 
 
 @contextmanager
@@ -59,8 +81,7 @@ def readable(path: str) -> Iterator[BinaryIO]:
     try:
         file = click.open_file(path, "rb")
     except OSError as error:
-        click.echo(f"tirage decode: {path}: {error.strerror}", err=True)
-        raise click.exceptions.Exit(EXIT_UNREADABLE) from None
+        fail(f"{path}: {error.strerror}")
     with file:
         yield cast(BinaryIO, file)
 

@@ -25,8 +25,8 @@ EPILOG = """\b
 Examples:
   tirage simulate --seed 7 --hands 3
   tirage simulate --errors 0.02 --truth truth.jsonl --format hex --out shoe.hex
-  tirage simulate --pty /tmp/shoe --mode open --pace 0.2 --faults bit-flip=0.01
-  tirage simulate --script shoe.jsonl --pty /tmp/shoe
+  tirage simulate --pty ./shoe --mode open --pace 0.2 --faults bit-flip=0.01
+  tirage simulate --script shoe.jsonl --pty ./shoe
 
 \b
 Errors of the dealer (chance 0..1 for each hand that gives the occasion):

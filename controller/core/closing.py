@@ -70,8 +70,7 @@ def close(table: Table, hand: Hand, recorded: Call | None, *, corrected_by: str 
 
 
 def void(table: Table, hand: Hand, *, by: str) -> None:
-    """Close a hand without a result: it keeps its number, its cards stay counted out."""
-    hand = hand.exposed()
+    """Close a hand without a result: it keeps its number, its cards stay counted out, hidden faces stay hidden."""
     _leave(table, hand, Record(hand, None, table.now, void=True))
     table.tell(FactName.HAND_VOIDED, hand, audience=Audience.PUBLIC, by=by, line=hand.line(table.game, None))
     _after(table, hand)
@@ -80,7 +79,7 @@ def void(table: Table, hand: Hand, *, by: str) -> None:
 def abandon(table: Table, hand: Hand) -> None:
     """Drop a hand that never got its first cards: it takes no number."""
     _leave(table, hand, None)
-    table.tell(FactName.HAND_ABANDONED, hand, audience=Audience.PUBLIC, line=hand.exposed().line(table.game, None))
+    table.tell(FactName.HAND_ABANDONED, hand, audience=Audience.PUBLIC, line=hand.line(table.game, None))
     _after(table, hand)
 
 
@@ -115,13 +114,17 @@ def set_aside(table: Table, hand: Hand) -> None:
         return
     if hand.called is None:
         table.raise_("incomplete-hand", hand)
-    hand = table.current(hand).exposed()
+    elif not hand.holds:  # only the table was held: the hand itself is sound
+        close(table, hand, hand.called.call)
+        return
+    hand = table.current(hand)
     table.hand = None
     table.counts_anew = False
     table.shoe.numbered = max(table.shoe.numbered, hand.number)
     table.unsettled[hand.ref] = hand
     table.shoe.end_hand()
     table.move(Trigger.CLOSE)
+    release_alarms(table)
 
 
 def seat_points(table: Table, hand: Hand, seat: Seat) -> int | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.core.cards import Card, Seat
 from controller.core.facts import Audience, Disposal, FactName
 from controller.core.hand import Hand
+from controller.core.profile import Deal
 from controller.core.signals import (
     ErrorCleared,
     ErrorRaised,
@@ -32,6 +34,8 @@ KIND_OF_FAULT = {
 @handles(ErrorRaised)
 def error_raised(table: Table, raised: ErrorRaised) -> None:
     """The shoe reports an error; state follows its last word (faults.md A 12-19)."""
+    if raised.fault is Fault.OVERDRAW and table.deferring():
+        return
     kind = KIND_OF_FAULT[raised.fault]
     hand = table.hand
     table.tell(FactName.SHOE_ERROR_RAISED, hand, error=raised.fault, code=raised.code, error_mode=raised.error_mode)
@@ -47,15 +51,17 @@ def error_raised(table: Table, raised: ErrorRaised) -> None:
     )
 
 
-def again(table: Table, hand: Hand | None, kind: str) -> None:
+def again(table: Table, hand: Hand | None, kind: str, seat: Seat | None = None) -> None:
     """Let a kind be raised once more in the same hand."""
     if hand is not None:
-        table.rewrite(replace(table.current(hand), said=table.current(hand).said - {(kind, None)}))
+        table.rewrite(replace(table.current(hand), said=table.current(hand).said - {(kind, seat)}))
 
 
 @handles(ErrorCleared)
 def error_cleared(table: Table, cleared: ErrorCleared) -> None:
     """The shoe ended an error; the end of an overdraw ends every other one too (wire-formats.md 1.1)."""
+    if cleared.fault is Fault.OVERDRAW and table.deferring():
+        return
     kind = KIND_OF_FAULT[cleared.fault]
     hand = table.hand
     table.tell(FactName.SHOE_ERROR_CLEARED, hand, error=cleared.fault, code=cleared.code)
@@ -132,8 +138,13 @@ def settle_carry(table: Table) -> None:
 @handles(OffGameCardDrawn)
 def off_game_card_drawn(table: Table, drawn: OffGameCardDrawn) -> None:
     """A card outside the game: an overdraw's own card, or one that is counted out of the shoe and told."""
+    if table.deferring():
+        return
     place = table.shoe.take(drawn.card)
-    table.tell(FactName.OFF_GAME_CARD_SEEN, table.hand, mode=drawn.mode, code=drawn.code, card=drawn.card)
+    audience = _who(table, drawn.card)
+    table.tell(
+        FactName.OFF_GAME_CARD_SEEN, table.hand, audience=audience, mode=drawn.mode, code=drawn.code, card=drawn.card
+    )
     if table.overdraw is not None:
         table.overdraw.places.append(place)
         return
@@ -143,9 +154,16 @@ def off_game_card_drawn(table: Table, drawn: OffGameCardDrawn) -> None:
     table.raise_(kind, table.hand, detail=drawn.mode.value, key=str(place))
 
 
+def _who(table: Table, card: Card | None) -> Audience:
+    """A card that is dealt face down may lie face down outside the game too, or open the next hand."""
+    return Audience.SURVEILLANCE if card and table.house.deal is Deal.FACE_DOWN else Audience.PIT
+
+
 @handles(OffGameCardShown)
 def off_game_card_shown(table: Table, shown: OffGameCardShown) -> None:
     """The face of a card that is taken out."""
+    if table.deferring():
+        return
     place = table.shoe.last_off_game
     if table.overdraw is not None:
         if not table.overdraw.places:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from controller.core.cards import Card, Seat
-from controller.core.facts import HandLine, Irregularity
+from controller.core.facts import Disposal, HandLine, Irregularity
 from controller.core.games import Game
 from controller.core.judge import Dealt, Finding, Judgement, judge
 from controller.core.signals import Call, ResultCalled
@@ -90,6 +90,15 @@ class Hand:
         """Return the hand with one more card."""
         return replace(self, laid=(*self.laid, laid))
 
+    def recovering(self, laid: Laid, game: Game) -> Hand:
+        """Return the hand with a card that was lost on the way: it goes where drawing order has it."""
+        order = [*_spots(game), *((turn.seat, game.initial + 1) for turn in game.turns)]
+        if laid.spot not in order:
+            return self.with_card(laid)
+        later = set(order[order.index(laid.spot) + 1 :])
+        at = next((place for place, other in enumerate(self.laid) if other.spot in later), len(self.laid))
+        return replace(self, laid=(*self.laid[:at], laid, *self.laid[at:]))
+
     def with_face(self, old: Laid, new: Laid) -> Hand:
         """Return the hand with a card known better."""
         return replace(self, laid=tuple(new if laid is old else laid for laid in self.laid))
@@ -129,7 +138,8 @@ class Hand:
             )
         )
         once = {(one.irregularity.kind, one.irregularity.seat): one.irregularity for one in reversed(found)}
-        return tuple(dict.fromkeys(once[one.irregularity.kind, one.irregularity.seat] for one in found))
+        ordered = dict.fromkeys(once[one.irregularity.kind, one.irregularity.seat] for one in found)
+        return tuple(_told(one) for one in ordered)
 
     def line(self, game: Game, recorded: Call | None) -> HandLine:
         """Return the hand as an audit line gives it."""
@@ -140,6 +150,17 @@ class Hand:
             recorded=recorded.value if recorded else None,
             irregularities=self.irregularities(game, judgement.owed),
         )
+
+
+def _spots(game: Game) -> tuple[Spot, ...]:
+    """The spots of the first cards in dealing order."""
+    return tuple((seat, game.deal[: place + 1].count(seat)) for place, seat in enumerate(game.deal))
+
+
+def _told(found: Irregularity) -> Irregularity:
+    """An overdraw that nothing settled has a disposal too: nobody knows it."""
+    open_overdraw = found.kind == "overdraw" and found.disposal is None
+    return replace(found, disposal=Disposal.UNKNOWN) if open_overdraw else found
 
 
 def pairs_of(hand: Hand, game: Game) -> dict[Seat, bool | None]:

@@ -87,7 +87,7 @@ class _Fold:
     def take(self, seat: Seat | None, points: Points) -> None:
         self.place += 1
         sources = self.game.sources
-        if seat is None:
+        if seat not in self.cards:
             self.say("extra-card", None, sources.most_cards)
             return
         held = self.cards[seat]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.core.cards import Card, Seat
-from controller.core.closing import close_if_due, judge_cards, set_aside
-from controller.core.errors import end_errors, settle_carry
+from controller.core.closing import check_result, close_if_due, judge_cards, set_aside
+from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
 from controller.core.judge import Next
-from controller.core.machine import Trigger
+from controller.core.machine import Phase, Trigger
 from controller.core.profile import Deal
 from controller.core.shoe import Stage
 from controller.core.signals import CardCarried, CardDrawn, CardShown, Identifies
@@ -21,7 +21,7 @@ from controller.core.watch import watch_face
 @handles(CardDrawn)
 def card_drawn(table: Table, drawn: CardDrawn) -> None:
     """A card for the game left the shoe."""
-    if deferred(table):
+    if table.deferring():
         return
     _make_room(table, drawn.seat, drawn.index)
     settle_carry(table)
@@ -46,7 +46,7 @@ def card_drawn(table: Table, drawn: CardDrawn) -> None:
 @handles(CardCarried)
 def card_carried(table: Table, carried: CardCarried) -> None:
     """The overdrawn card of the last hand opens this one; it was counted out of the shoe when it was drawn."""
-    if deferred(table):
+    if table.deferring():
         return
     _make_room(table, carried.seat, carried.index)
     hand = _open(table)
@@ -59,29 +59,47 @@ def card_carried(table: Table, carried: CardCarried) -> None:
         table.shoe.identify(place, carried.card)
     spot = _spot(table, hand, carried.seat, carried.index)
     wire = _wire(carried, spot)
-    lay(table, Laid(*spot, place=place, card=card, exposed=_public(table, hand), carried=True, wire=wire))
+    laid = Laid(*spot, place=place, card=card, exposed=_public(table, hand), carried=True, wire=wire)
+    if hand.at(spot) is not None:
+        _second_card(table, hand, laid)
+        return
+    lay(table, laid)
 
 
 @handles(CardShown)
 def card_shown(table: Table, shown: CardShown) -> None:
     """The face of a card drawn earlier: for players the reveal."""
-    if deferred(table):
+    if table.deferring():
         return
     end_errors(table)
     hand = table.hand
-    laid = hand.on_wire((shown.seat, shown.index)) if hand else None
-    if hand is None or laid is None:
-        table.raise_("error-anomaly", hand, detail=f"face without a card: {shown.seat.value} {shown.index}", key="face")
+    if hand is None:
+        table.raise_("error-anomaly", None, detail=f"face without a card: {shown.seat.value} {shown.index}", key="face")
         return
-    if laid.exposed and laid.card is not None and laid.card != shown.card and shown.card is not None:
-        table.raise_("wrong-slot", hand, seat=shown.seat, key=str(shown.index))
+    laid = hand.on_wire((shown.seat, shown.index)) or _unheard(table, hand, shown)
+    hand = table.current(hand)
+    if laid.card is not None and shown.card is not None and laid.card != shown.card:
+        table.raise_("wrong-slot", hand, seat=shown.seat, key=str(shown.index), detail=str(shown.card))
+        hand = table.current(hand)
+        show(table, hand, laid, laid.card)
         return
     show(table, hand, laid, shown.card)
 
 
+def _unheard(table: Table, hand: Hand, shown: CardShown) -> Laid:
+    """A face whose card was never told of: the card is out all the same, and what else was lost nobody knows."""
+    place = table.shoe.take(None)
+    laid = Laid(shown.seat, shown.index, place, card=None, exposed=False)
+    table.gap = max(0, table.gap - 1)
+    table.rewrite(hand.recovering(laid, table.game))
+    table.raise_(table.gap_kind, hand)
+    return laid
+
+
 def show(table: Table, hand: Hand, laid: Laid, card: Card | None, *, keyed: str = "") -> None:
     """Make a face public; ``keyed`` names the person where it was keyed by hand."""
-    if card is not None or laid.card is None:
+    same_shoe = hand.shoe == table.shoe.number
+    if same_shoe and (card is not None or laid.card is None):
         table.shoe.identify(laid.place, card)
     face = replace(
         laid, card=card or laid.card, exposed=True, unread=card is None and laid.card is None, keyed=bool(keyed)
@@ -92,27 +110,22 @@ def show(table: Table, hand: Hand, laid: Laid, card: Card | None, *, keyed: str 
     table.tell(name, hand, audience=Audience.PUBLIC, seat=face.seat, index=face.index, card=face.card, **extra)
     if face.unread:
         table.raise_("unread-card", hand, seat=face.seat, key=str(face.index))
-    watch_face(table, hand, face.card)
+    if same_shoe:
+        watch_face(table, hand, face.card)
     judge_cards(table, hand)
+    if hand.called is not None:
+        check_result(table, table.current(hand))
     if hand.ref not in table.unsettled:
         table.move(Trigger.SHOW)
     close_if_due(table)
 
 
-def deferred(table: Table) -> bool:
-    """Keep what the shoe says while a person is asked whose cards these are (faults.md A 10)."""
-    asked = table.hand is not None and any(hold.kind == "powered-up" for hold in table.hand.holds)
-    if asked:
-        table.deferred.append(table.item)
-    return asked
-
-
 def lay(table: Table, laid: Laid) -> None:
     """Lay a card and let judge and machine say what follows."""
-    hand = table.current(table.hand) if table.hand else None
-    assert hand is not None
-    hand = _fill_gap(table, hand, laid)
-    table.rewrite(hand.with_card(laid))
+    assert table.hand is not None
+    hand = table.hand if laid.keyed else _fill_gap(table, table.hand, laid)
+    complete = table.phase is Phase.COMPLETE
+    table.rewrite(hand.recovering(laid, table.game) if laid.keyed else hand.with_card(laid))
     table.tell(
         FactName.CARD_DRAWN,
         hand,
@@ -126,6 +139,9 @@ def lay(table: Table, laid: Laid) -> None:
         table.raise_("unread-card", hand, seat=laid.seat, key=str(laid.index))
     watch_face(table, hand, laid.card if laid.exposed else None, known=laid.card)
     judge_cards(table, hand)
+    if complete and table.phase is Phase.COMPLETE:  # more of a kind that a person let stand
+        again(table, table.current(hand), "extra-card", laid.seat)
+        table.raise_("extra-card", hand, seat=laid.seat, rule=table.game.sources.most_cards)
     table.move(Trigger.LAY)
     close_if_due(table)
 
@@ -178,8 +194,9 @@ def _spot(table: Table, hand: Hand, seat: Seat | None, index: int | None) -> tup
 
 def _second_card(table: Table, hand: Hand, laid: Laid) -> None:
     """A card for a filled spot: the first stays, the second is told and waits (faults.md A 37)."""
-    table.tell(FactName.OFF_GAME_CARD_SEEN, hand, mode="second-card", card=laid.card if laid.exposed else None)
-    table.raise_("wrong-slot", hand, seat=laid.seat, key=str(laid.index))
+    face = laid.card if laid.exposed else None
+    table.tell(FactName.OFF_GAME_CARD_SEEN, hand, mode="second-card", card=face)
+    table.raise_("wrong-slot", hand, seat=laid.seat, key=str(laid.index), detail=str(face or ""))
 
 
 def _fill_gap(table: Table, hand: Hand, laid: Laid) -> Hand:

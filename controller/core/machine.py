@@ -103,6 +103,7 @@ TRANSITIONS: tuple[Row, ...] = (
     (Trigger.SHOW, R, C, (sound, over)),
     (Trigger.SHOW, R, S, ()),
     (Trigger.SHOW, C, C, (sound, over)),
+    (Trigger.SHOW, C, R, (sound, owing)),  # a face keyed anew asks for another card
     (Trigger.SHOW, C, S, ()),
     (Trigger.SHOW, S, S, ()),
     (Trigger.CALL, W, W, (sound,)),
@@ -153,6 +154,10 @@ class HandMachine:
     def phase(self) -> Phase:
         """The phase the table is in."""
         return self._cursor.state
+
+    def resume(self, phase: Phase) -> None:
+        """Stand in a phase that was reached before."""
+        self._machine.set_state(phase, self._cursor)
 
     def fire(self, trigger: Trigger, standing: Standing) -> Phase:
         """Move by one trigger and return the phase reached.

@@ -25,6 +25,7 @@ from controller.core.inputs import (
 from controller.core.judge import Next
 from controller.core.laying import lay, show
 from controller.core.shoelife import close_shoe, next_shoe
+from controller.core.signals import Call
 from controller.core.table import COMMANDS_KEPT, Record, Table, handles
 from controller.core.words import kind_of
 
@@ -67,24 +68,42 @@ def ruling_void(table: Table, act: Void, asked: Command) -> Effect | str:
     """Void an open or a closed hand."""
     hand, record = meant(table, asked.hand), closed(table, asked.hand)
     if hand is not None:
-        return lambda: void(table, hand, by=table.item.by)
+        return lambda: _void(table, hand)
     if record is None or record.void:
         return "moved-on"
     return lambda: _supersede(table, replace(record, outcome=None, void=True, corrected_by=table.item.by))
 
 
+def _void(table: Table, hand: Hand) -> None:
+    void(table, hand, by=table.item.by)
+    _went(table)
+
+
+def _went(table: Table) -> None:
+    """A hand was closed by a person; what waited for its question is now another hand's."""
+    if table.hand is None:
+        table.catch_up()
+
+
 def ruling_correct(table: Table, act: Correct, asked: Command) -> Effect | str:
     """Say what the result is, of an open hand that waits or of a closed one."""
     hand, record = meant(table, asked.hand), closed(table, asked.hand)
+    if act.result is Call.FORCED_END:
+        return "not-now"  # a hand without a result is voided
     if hand is not None:
         if not hand.holds:
             return "nothing-to-do"
-        return lambda: close(table, hand.without(_ids(hand.holds)).exposed(), act.result, corrected_by=table.item.by)
+        return lambda: _correct(table, hand, act.result)
     if record is None:
         return "moved-on"
     if record.outcome is act.result:
         return "nothing-to-do"
     return lambda: _supersede(table, replace(record, outcome=act.result, void=False, corrected_by=table.item.by))
+
+
+def _correct(table: Table, hand: Hand, result: Call) -> None:
+    close(table, hand.without(_ids(hand.holds)).exposed(), result, corrected_by=table.item.by)
+    _went(table)
 
 
 def _supersede(table: Table, record: Record) -> None:
@@ -155,15 +174,13 @@ def ruling_key_card(table: Table, act: KeyCard, asked: Command) -> Effect | str:
 
 
 def _key(table: Table, hand: Hand, laid: Laid, act: KeyCard, by: str) -> None:
-    kinds = {"unread-card", "cannot-read", "wrong-slot"}
-    here = {hold.id for hold in hand.holds if hold.kind in kinds and (hold.seat is None or hold.seat is act.seat)}
-    others = {
-        hold.id
-        for hold in hand.holds
-        if hold.kind == "unread-card" and not hold.id.startswith(f"unread-card:{act.index}:")
-    }
-    table.lift(hand, frozenset(here - others))
+    spot = f"{act.index}:{act.seat.value}"
+    settled = {f"unread-card:{spot}", f"wrong-slot:{spot}"}
+    table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.id in settled or hold.kind == "cannot-read"))
     show(table, table.current(hand), laid, act.card, keyed=by)
+    earlier = table.unsettled.get(hand.ref)
+    if earlier is not None and earlier.called is not None and not earlier.holds:
+        close(table, earlier.exposed(), earlier.called.call)
 
 
 def _key_next(table: Table, hand: Hand, act: KeyCard) -> Effect | str:
@@ -175,6 +192,7 @@ def _key_next(table: Table, hand: Hand, act: KeyCard) -> Effect | str:
 
     def effect() -> None:
         table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind == "cannot-read"))
+        table.gap = max(0, table.gap - 1)  # a card that was lost on the way, or one that comes late
         place = table.shoe.take(act.card)
         lay(table, Laid(act.seat, act.index, place, act.card, exposed=True, keyed=True))
 
@@ -190,7 +208,7 @@ def ruling_rest(table: Table, act: RestOfHand, asked: Command) -> Effect | str:
     def effect() -> None:
         table.counts_anew = True
         table.lift(hand, _powered(hand))
-        _say_deferred(table)
+        table.catch_up()
 
     return effect
 
@@ -204,7 +222,7 @@ def ruling_new_hand(table: Table, act: NewHand, asked: Command) -> Effect | str:
     def effect() -> None:
         table.lift(hand, _powered(hand))
         set_aside(table, hand)
-        _say_deferred(table)
+        table.catch_up()
 
     return effect
 
@@ -213,18 +231,11 @@ def _asked(table: Table, asked: Command) -> Hand | str:
     """The open hand, if a power-up left it in question."""
     if table.hand is None or table.hand.ref != asked.hand:
         return "moved-on"
-    return table.hand if _powered(table.hand) else "not-now"
+    return table.hand if table.asks_whose() else "not-now"
 
 
 def _powered(hand: Hand) -> frozenset[str]:
     return frozenset(hold.id for hold in hand.holds if hold.kind == "powered-up")
-
-
-def _say_deferred(table: Table) -> None:
-    """Apply what the shoe said while the question was open."""
-    waiting, table.deferred = table.deferred, []
-    for item in waiting:
-        table.take(item)
 
 
 def ruling_turned(table: Table, act: Turned, asked: Command) -> Effect | str:

@@ -101,6 +101,10 @@ class Shoe:
         """Where the shoe is in its life."""
         return self._cursor.state
 
+    def resume(self, stage: Stage) -> None:
+        """Stand in a stage that was reached before."""
+        self._machine.set_state(stage, self._cursor)
+
     @property
     def size(self) -> int:
         """How many cards a full shoe has."""

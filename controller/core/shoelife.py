@@ -20,10 +20,11 @@ def burn_card_drawn(table: Table, burn: BurnCardDrawn) -> None:
         table.shoe.burn_first(burn.card)
     else:
         table.shoe.burn(burn.card)
+    face_down = burn.card is not None and not burn.sets_count
     table.tell(
         FactName.BURN_CARD_SEEN,
         None,
-        audience=Audience.PUBLIC,
+        audience=Audience.SURVEILLANCE if face_down else Audience.PUBLIC,
         sets_count=burn.sets_count,
         left=burn.left,
         asked=table.shoe.burn_asked,
@@ -74,8 +75,10 @@ def preset_changed(table: Table, preset: PresetChanged) -> None:
 
 def next_shoe(table: Table, *, stub: int | None = None) -> None:
     """Close the shoe's record and open the next one."""
-    if table.hand is not None:
+    end_errors(table)
+    while table.hand is not None:
         set_aside(table, table.hand)
+        table.catch_up()  # what came after a power-up lay in this shoe still
     close_shoe(table, stub=stub)
     settle_carry(table)
     table.shoe = Shoe(table.shoe.number + 1, table.house)

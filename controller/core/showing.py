@@ -82,6 +82,8 @@ def spot_view(laid: Laid) -> SpotView:
 def hold_view(hold: Hold) -> HoldView:
     """Return why a hand waits, without what only surveillance may know."""
     blanks = (("seat", hold.seat.value),) if hold.seat else ()
+    if hold.kind in SECRET_KINDS:
+        return HoldView(hold.id, Sentence("prompt.wait-supervisor"), hold.person)
     return HoldView(hold.id, Sentence(f"hold.{hold.kind}", blanks, hold.rule), hold.person)
 
 

@@ -18,6 +18,7 @@ from controller.core.profile import House
 from controller.core.shoe import Shoe
 from controller.core.signals import BytesDamaged, Call, Identifies, LinkLost, LinkOpened, Pairs
 
+SECRET_HOLD = "alarm"  # the pit learns that surveillance holds the table, not why
 COMMANDS_KEPT = 1_000  # ids remembered so that a repeated command changes nothing
 
 
@@ -129,6 +130,23 @@ class Table:
         self.item = item
         HANDLERS[type(item.what)](self, item.what)
 
+    def asks_whose(self) -> bool:
+        """Whether a person is being asked whose the next cards are; what the shoe says then waits (faults.md A 10)."""
+        return self.hand is not None and any(hold.kind == "powered-up" for hold in self.hand.holds)
+
+    def deferring(self) -> bool:
+        """Keep the input being applied if it has to wait for that answer."""
+        asked = self.asks_whose()
+        if asked:
+            self.deferred.append(self.item)
+        return asked
+
+    def catch_up(self) -> None:
+        """Apply what the shoe said while the question was open."""
+        waiting, self.deferred = self.deferred, []
+        for item in waiting:
+            self.take(item)
+
     def _hear(self, item: Input) -> None:
         """The shoe's own word makes an open link live, and ends a silence."""
         spoke = item.by == "shoe" and not isinstance(item.what, LinkOpened | LinkLost | BytesDamaged)
@@ -202,7 +220,8 @@ class Table:
 
     def _note(self, hand: Hand, kind: str, seat: Seat | None, rule: str) -> Hand:
         """Keep an irregularity that the cards do not prove by themselves, and tell of it."""
-        self.tell(FactName.IRREGULARITY_FOUND, hand, kind=kind, seat=seat, rule=rule or None)
+        audience = KINDS[kind].audience
+        self.tell(FactName.IRREGULARITY_FOUND, hand, audience=audience, kind=kind, seat=seat, rule=rule or None)
         proved = {(found.kind, found.seat) for found in hand.judged(self.game).irregularities}
         if (kind, seat) in proved:
             return hand
@@ -240,13 +259,15 @@ class Table:
         )
 
     def _hold(self, name: str, kind: str, hand: Hand | None, seat: Seat | None, rule: str) -> None:
+        if KINDS[kind].audience is Audience.SURVEILLANCE:
+            name = SECRET_HOLD
         ident = f"{name}:{seat.value}" if seat else name
         hold = Hold(ident, kind, KINDS[kind].lifts is Lifts.PERSON, rule, seat)
         if hand is None:
             self.holds = (*(held for held in self.holds if held.id != ident), hold)
         else:
             self.rewrite(hand.holding(hold))
-        self.tell(FactName.HAND_SUSPENDED, hand, hold=ident, kind=kind)
+        self.tell(FactName.HAND_SUSPENDED, hand, hold=ident, kind=SECRET_HOLD if name == SECRET_HOLD else kind)
         if hand is None or hand.ref not in self.unsettled:
             self.move(Trigger.HOLD)
 

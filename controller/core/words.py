@@ -85,20 +85,29 @@ def from_dict(data: dict[str, Any]) -> Any:
 def _read(hint: Any, value: Any) -> Any:
     origin = get_origin(hint)
     if origin is tuple:
+        if not isinstance(value, list | tuple):
+            raise ValueError(f"expected a list, got {value!r}")
         return tuple(_read(get_args(hint)[0], item) for item in value)
     if isinstance(value, dict):
-        return from_dict(value)
+        return _part(hint, value)
     if origin is UnionType:
         if value is None and type(None) in get_args(hint):
             return None
         hint = next(option for option in get_args(hint) if option is not type(None))
-    if hint is Card:
+    if hint is Card and isinstance(value, str):
         return Card.parse(value)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint(value)
     if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
         raise ValueError(f"expected {hint.__name__}, got {value!r}")
     return value
+
+
+def _part(hint: Any, value: dict[str, Any]) -> Any:
+    part = from_dict(value)
+    if not isinstance(part, hint):
+        raise ValueError(f"{kind_of(type(part))} cannot stand here")
+    return part
 
 
 def iso(utc_ns: int | None) -> str | None:

@@ -9,7 +9,7 @@ class JournalError(Exception):
     """Any refusal of a journal."""
 
 
-class CannotRecord(JournalError):  # noqa: N818 - the word of the field
+class CannotRecord(JournalError):
     """Nothing more may be recorded here; ``reason`` is the first cause, and a new opening repairs what it left."""
 
     def __init__(self, reason: str) -> None:
@@ -17,7 +17,7 @@ class CannotRecord(JournalError):  # noqa: N818 - the word of the field
         self.reason = reason
 
 
-class FolderLocked(JournalError):  # noqa: N818
+class FolderLocked(JournalError):
     """Another process records into this folder; ``pid`` is None while it has not told its number."""
 
     def __init__(self, folder: Path, pid: int | None) -> None:
@@ -27,11 +27,11 @@ class FolderLocked(JournalError):  # noqa: N818
         self.pid = pid
 
 
-class WrongTable(JournalError):  # noqa: N818
+class WrongTable(JournalError):
     """The folder holds the journal of another table."""
 
 
-class JournalTooNew(JournalError):  # noqa: N818
+class JournalTooNew(JournalError):
     """The segment was written by a newer version than this one."""
 
     def __init__(self, path: Path, found: int, known: int) -> None:
@@ -42,7 +42,7 @@ class JournalTooNew(JournalError):  # noqa: N818
         self.found = found
 
 
-class JournalDamage(JournalError):  # noqa: N818
+class JournalDamage(JournalError):
     """A line is not what was written; lines count from 1."""
 
     def __init__(self, path: Path, line_number: int, reason: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from controller.core.inputs import Moment
 from controller.journal.errors import JournalDamage
-from drivers.ports.rawline import HEADER, format_line, parse_line
+from controller.journal.record import Span
+from drivers.ports.rawline import HEADER, RawLine, format_line, parse_line
 
 RAW_HEADER = HEADER.encode() + b"\n"
 
@@ -56,3 +58,18 @@ def _is_whole(line: bytes) -> bool:
     except ValueError:
         return False
     return line.endswith(b"\n")
+
+
+def read_raw_lines(path: Path) -> Iterator[tuple[RawLine, Span]]:
+    """Yield the whole lines of a raw file, each with its place; ends at a torn one.
+
+    Raises OSError.
+    """
+    offset = 0
+    with path.open("rb") as file:
+        for line in file:
+            if offset and not _is_whole(line):
+                return
+            if offset:
+                yield parse_line(line[:-1].decode("ascii")), Span(offset, len(line))
+            offset += len(line)

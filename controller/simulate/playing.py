@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import signal as signals
 from collections import Counter
@@ -135,20 +136,18 @@ class Performance:
 
         Raises OSError if there can be no terminal at the path.
         """
-        asyncio.run(self._run())
+        with contextlib.suppress(asyncio.CancelledError):
+            asyncio.run(self._run())
 
     async def _run(self) -> None:
+        playing = asyncio.create_task(self._play())
+        for number in (signals.SIGINT, signals.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, playing.cancel)
+        await playing
+
+    async def _play(self) -> None:
         with Pty(self.path) as pty:
             self.ready()
-            playing = asyncio.ensure_future(self._play(pty))
-            loop = asyncio.get_running_loop()
-            for number in (signals.SIGINT, signals.SIGTERM):
-                loop.add_signal_handler(number, playing.cancel)
-            await asyncio.wait([playing])
-            if not playing.cancelled():
-                playing.result()
-
-    async def _play(self, pty: Pty) -> None:
-        await play(self.steps, pty, pace=self.pace, faults=self.faults, seed=self.seed)
-        if pty.has_reader():
-            await asyncio.sleep(LINGER_S)
+            await play(self.steps, pty, pace=self.pace, faults=self.faults, seed=self.seed)
+            if pty.has_reader():
+                await asyncio.sleep(LINGER_S)

@@ -48,7 +48,7 @@ class Run:
 
     def cut_by(self, stray: Run, frame: Frame) -> bool:
         """Tell whether ``frame`` goes on with this run's event after the lone frame of ``stray``."""
-        alone = stray.said is None and sum(stray.copies.values()) == 1 and not stray.starts
+        alone = sum(stray.copies.values()) == 1 and not stray.starts
         return alone and self.seq > 0 and frame.raw == self.said
 
     def add(self, frame: Frame) -> int:

@@ -60,9 +60,14 @@ class Shoe:
         return [encode(signal, self._seq, self._bit7)] * COPIES_SENT
 
 
-def actions(script: Iterable[Step], faults: Iterable[ByteFault] = (), seed: int = 0) -> Iterator[Action]:
-    """Yield what the shoe does, the same for the same seed; without a terminal or a clock."""
-    shoe, faults = Shoe(), tuple(faults)
+def actions(
+    script: Iterable[Step], faults: Iterable[ByteFault] = (), seed: int = 0, shoe: Shoe | None = None
+) -> Iterator[Action]:
+    """Yield what the shoe does, the same for the same seed; without a terminal or a clock.
+
+    A ``shoe`` handed in goes on with its number; else it is a new one.
+    """
+    shoe, faults = shoe or Shoe(), tuple(faults)
     chance = Random(seed)  # noqa: S311 - a seeded fault is to be had again
     for number, step in enumerate(script, start=1):
         if step.wait_s:
@@ -109,16 +114,18 @@ async def play(
     pace: float = 1.0,
     faults: Iterable[ByteFault] = (),
     seed: int = 0,
+    shoe: Shoe | None = None,
     reader_wait_s: float = READER_WAIT_S,
 ) -> None:
     """Play a script on a pseudo-terminal and leave it plugged in or not, as the script ends.
 
     ``pace`` multiplies every wait: 1 is true pace, 0 is at once. At the start and after each plugging in the shoe
-    waits up to ``reader_wait_s`` for a reader; what is said without one is mostly lost, as at a table.
+    waits up to ``reader_wait_s`` for a reader; what is said without one is mostly lost, as at a table. Two scripts
+    played with the same ``shoe`` have running numbers.
     """
     pty.plug()
     await pty.wait_for_reader(reader_wait_s)
-    for action in actions(script, faults, seed):
+    for action in actions(script, faults, seed, shoe):
         match action:
             case Send(data):
                 await pty.write(data)

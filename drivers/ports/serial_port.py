@@ -92,6 +92,8 @@ def _keep_lines_on_close(fd: int) -> None:
 
 
 def _why_closed(path: str, error: Exception) -> str:
+    if Path(path).exists() and not Path(path).is_char_device():
+        return f"{path} is not a serial device: name one such as /dev/serial/by-id/..."
     match _number(error):
         case errno.ENOENT | errno.ENXIO | errno.ENODEV:
             return f"{path} is not there: check the cable, and that the adapter has power"

@@ -178,4 +178,4 @@ def test_numbers_run_from_1_to_9_and_begin_again_at_1():
 def test_the_driver_declares_that_it_only_listens():
     """wire-formats.md 1.2 and 3."""
     assert (CAPABILITIES.repeats_frames, CAPABILITIES.numbers_modulus) == (3, 9)
-    assert not (CAPABILITIES.can_resend or CAPABILITIES.can_lock or CAPABILITIES.can_clear_error)
+    assert not any([CAPABILITIES.can_resend, CAPABILITIES.can_lock, CAPABILITIES.can_clear_error])

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from itertools import islice
 from itertools import count as numbers
+from itertools import islice
 from pathlib import Path
 
 from controller.core.facts import Fact, FactName

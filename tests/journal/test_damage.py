@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import given
@@ -55,17 +57,22 @@ def test_every_truncation_is_caught_or_leaves_the_segment_open(folder: Path, tmp
     """trust.md T8: a cut inside a line is a torn tail; a cut between lines takes segment_closed away."""
     content = (folder / "000002-shoe.jsonl").read_bytes()
     path = tmp_path / "000002-shoe.jsonl"
-    for size in range(len(content)):
+    for size in range(1, len(content)):
         path.write_bytes(content[:size])
-        kinds: list[str] = []
-        try:
-            kinds.extend([record.kind for record in read_segment(path)])
-        except JournalDamage as damage:
-            assert size == 0 or isinstance(damage, TornTail)
-            assert damage.line_number == content.count(b"\n", 0, size) + 1
-        else:
-            assert content[size - 1 : size] == b"\n"
-            assert "segment_closed" not in kinds
+        if content[size - 1 : size] == b"\n":
+            assert "segment_closed" not in {record.kind for record in read_segment(path)}
+            continue
+        with pytest.raises(TornTail) as tail:
+            list(read_segment(path))
+        assert tail.value.line_number == content.count(b"\n", 0, size) + 1
+        assert tail.value.offset == content.rfind(b"\n", 0, size) + 1
+
+
+def test_an_empty_segment_is_damage(tmp_path: Path):
+    """trust.md T8: a segment is never without its first line, for it comes into place whole."""
+    (tmp_path / "000001-idle.jsonl").touch()
+    with pytest.raises(JournalDamage, match="empty"):
+        list(read_folder(tmp_path))
 
 
 def test_a_segment_that_lost_whole_lines_is_caught_by_the_next_one(folder: Path, tmp_path: Path):
@@ -106,8 +113,6 @@ def test_a_line_moved_or_edited_with_a_fresh_checksum_breaks_the_chain(folder: P
 
 
 def resealed(line: bytes) -> bytes:
-    import json
-
     fields = json.loads(line)
     del fields["crc"]
     return sealed(fields)
@@ -150,19 +155,22 @@ def test_any_bytes_are_read_or_refused_with_a_typed_error(tmp_path_factory: pyte
     assert read_all(path) in {"JournalDamage", "TornTail"}
 
 
-@given(place=st.integers(0, 11), key=st.sampled_from((*KEYS, "more")), value=JSON, inside=st.booleans())
+@given(
+    place=st.integers(0, 11),
+    key=st.sampled_from((*KEYS, "more")),
+    value=JSON,
+    place_in=st.sampled_from(["line", "data"]),
+)
 def test_any_value_under_a_right_checksum_is_read_or_refused_with_a_typed_error(
-    folder: Path, tmp_path_factory: pytest.TempPathFactory, place: int, key: str, value: object, inside: bool
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, place: int, key: str, value: object, place_in: str
 ):
     """trust.md 2.3: fields of any type, in the line or in its data."""
-    import json
-
     lines = (folder / "000002-shoe.jsonl").read_bytes().splitlines(keepends=True)
     fields = json.loads(lines[min(place, len(lines) - 1)])
     del fields["crc"]
-    target = fields["data"] if inside else fields
+    target = fields["data"] if place_in == "data" else fields
     names = list(target) or [key]
-    target[names[place % len(names)] if inside else key] = value
+    target[names[place % len(names)] if place_in == "data" else key] = value
     lines[min(place, len(lines) - 1)] = sealed({name: fields[name] for name in fields if name != "crc"})
     path = tmp_path_factory.getbasetemp() / "fuzz-values.jsonl"
     path.write_bytes(b"".join(lines[: place + 1]))
@@ -171,8 +179,6 @@ def test_any_value_under_a_right_checksum_is_read_or_refused_with_a_typed_error(
 
 def test_deep_nesting_and_endless_numbers_are_damage(folder: Path, tmp_path: Path):
     """Reader fuzz: what makes a JSON parser itself give up."""
-    from zlib import crc32
-
     for inner in (b"[" * 200_000, b"9" * 10_000, b'{"a":' * 100_000):
         body = b'{"i":' + inner
         path = tmp_path / "000001-idle.jsonl"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -73,8 +74,6 @@ def test_a_newer_format_is_refused_loudly_by_reader_and_writer(tmp_path: Path):
 
 def test_a_second_recorder_of_a_folder_is_told_who_holds_it(tmp_path: Path):
     """trust.md 2.2: one daemon a folder."""
-    import os
-
     with open_sample(tmp_path) as journal:
         with pytest.raises(FolderLocked, match=f"process {os.getpid()}") as refusal:
             open_sample(tmp_path)

@@ -85,7 +85,7 @@ def steps(strace: str, torn: Path, folder: Path, call: str) -> list[int]:
     finish(start(folder, "alive", "1", under=trace_calls))
     calls = trace.read_text().splitlines()
     opened = next(place for place, line in enumerate(calls) if line.startswith("writev") and '"opened"' in line)
-    numbered = enumerate((line for line in calls[:opened] if line.startswith(call)), 1)
+    numbered = enumerate((line for line in calls[:opened] if line.startswith(f"{call}(")), 1)
     found = [number for number, line in numbered if re.search(re.escape(str(folder)), line)]
     assert found, f"the recovery makes no {call}"
     return found

@@ -7,7 +7,7 @@ import select
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from controller.journal.reader import read_folder
@@ -17,12 +17,11 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 DEADLINE_S = 30.0
 
 
-def start(
-    folder: Path, run: str, count: str = "", *, under: Sequence[str] = (), first: Callable[[], None] | None = None
-) -> subprocess.Popen[bytes]:
+def start(folder: Path, run: str, count: str = "", *, under: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+    """Start a recorder, under another program if one is named."""
     command = [*under, sys.executable, "-m", "tests.journal.recorder", str(folder), run, *([count] if count else [])]
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.Popen(command, cwd=REPOSITORY, env=environment, stdout=subprocess.PIPE, preexec_fn=first)
+    return subprocess.Popen(command, cwd=REPOSITORY, env=environment, stdout=subprocess.PIPE)
 
 
 def finish(process: subprocess.Popen[bytes]) -> list[str]:

@@ -1,0 +1,5 @@
+"""`python -m controller` is `tirage`."""
+
+from controller.cli.main import main
+
+main()

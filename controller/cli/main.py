@@ -1,0 +1,48 @@
+"""The command `tirage`: finds each command late, so that `--help` is fast."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+# Command to the module that holds it under the same name, hyphens as underscores.
+COMMANDS = {
+    "run": "Run the tables of a configuration, or a demonstration.",
+    "replay": "Replay a captured shoe log or a journal, fact by fact.",
+    "audit": "Judge the hands of tables (CSV), shoe captures and journals.",
+    "roads": "Draw the roads of a shoe from its results.",
+    "simulate": "Deal seeded shoes into scripts, bytes or a pseudo-terminal.",
+    "decode": "Show the frames of a captured shoe log.",
+    "check-config": "Check a configuration and say what to mend.",
+    "version": "Say which version this is.",
+}
+
+
+class LateGroup(click.Group):
+    """A group that imports a command when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import and return a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        name = cmd_name.replace("-", "_")
+        command: click.Command = getattr(importlib.import_module(f"controller.cli.{name}"), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Baccarat dealer-assist and shoe controller.
+
+    Not certified or approved by any jurisdiction.
+    """

@@ -1,0 +1,131 @@
+"""The configuration: one TOML file for one daemon. What is wrong with it is told by line, with the fix."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from itertools import combinations
+from os.path import realpath
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from controller.configmodel import Address, Config, Server, Shoe, TableConfig, TableRules
+from controller.configproblems import ConfigError, Fault, Problem, faults_of, located
+from controller.core.profile import House
+from controller.core.signals import Identifies
+from controller.profiles import profile
+from controller.settings import SettingsError, house_from_dict, settings_dict, with_choices
+
+__all__ = [
+    "Address",
+    "Config",
+    "ConfigError",
+    "Problem",
+    "Server",
+    "SettingsError",
+    "Shoe",
+    "TableConfig",
+    "TableRules",
+    "house_from_dict",
+    "house_of",
+    "identifies_of",
+    "load",
+    "settings_dict",
+]
+
+IDENTIFIES = {"open": Identifies.AT_DRAW, "hidden": Identifies.AT_REVEAL, "auto": Identifies.EITHER}
+SYNTAX = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
+ANY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
+
+
+def load(path: str | Path) -> Config:
+    """Read a configuration. A relative data folder lies beside the file. Raises ConfigError with every problem."""
+    text = _text(path)
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError([_syntax(path, text, str(error))]) from None
+    try:
+        config = Config.model_validate(document)
+    except ValidationError as error:
+        raise ConfigError(located(str(path), text, faults_of(Config, error))) from None
+    if faults := list(_contradictions(config)):
+        raise ConfigError(located(str(path), text, faults))
+    return config.model_copy(update={"data": str(Path(path).parent / config.data)})
+
+
+def _text(path: str | Path) -> str:
+    wanted = "a configuration that can be read"
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        came = (error.strerror or str(error)).lower()
+        raise ConfigError(
+            [Problem(str(path), None, "", wanted, came, "name a file that is there and readable")]
+        ) from None
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        came = f"the byte 0x{content[error.start]:02x}"
+        raise ConfigError([Problem(str(path), line, "", "text in UTF-8", came, "save the file as UTF-8")]) from None
+
+
+def _syntax(path: str | Path, text: str, message: str) -> Problem:
+    found = SYNTAX.fullmatch(message)
+    what = found["what"] if found else message
+    line = int(found["line"]) if found and found["line"] else text.count("\n") + (not text.endswith("\n"))
+    written = text.split("\n")[line - 1].strip() if line else ""
+    fix = "write key = value, texts in double quotes, sections as [name]"
+    return Problem(str(path), line, "", "TOML", f"`{written}` ({what[:1].lower()}{what[1:]})", fix)
+
+
+def _contradictions(config: Config) -> Iterator[Fault]:
+    """What no key shows by itself."""
+    yield from _twice(config)
+    server = config.server
+    if _collide(server.pit, server.metrics):
+        yield Fault(("server", "metrics"), "another address than pit", f'"{server.metrics}"', "give one another port")
+    if server.pit.loopback:
+        return
+    if server.token is None:
+        came = f'"{server.pit}" and no token'
+        fix = "add a token of 16 characters or more to [server], or listen on 127.0.0.1"
+        yield Fault(("server", "pit"), "a token where other machines reach the pages", came, fix)
+    if server.pit.host in ANY_ADDRESS and not server.hosts:
+        fix = 'add the name or address that people type, as hosts = ["pit.example"]'
+        yield Fault(("server", "pit"), "the names that browsers will use", f'"{server.pit}" and no hosts', fix)
+
+
+def _twice(config: Config) -> Iterator[Fault]:
+    seen: set[tuple[int, str]] = set()
+    for (_, one), (at, two) in combinations(enumerate(config.tables), 2):
+        if one.id == two.id and (at, "id") not in seen:
+            yield Fault(("tables", at, "id"), "an id of its own", f'"{two.id}" again', "choose another id")
+            seen.add((at, "id"))
+        if realpath(one.shoe.port) == realpath(two.shoe.port) and (at, "port") not in seen:
+            came = f'"{two.shoe.port}", the shoe of table "{one.id}"'
+            yield Fault(("tables", at, "shoe", "port"), "a device of its own", came, "name this table's own shoe")
+            seen.add((at, "port"))
+
+
+def _collide(one: Address, two: Address) -> bool:
+    if one.port != two.port or one.port == 0:
+        return False
+    hosts = {"127.0.0.1" if address.host.lower() == "localhost" else address.host for address in (one, two)}
+    return len(hosts) == 1 or bool(hosts & ANY_ADDRESS)
+
+
+def house_of(table: TableConfig) -> House:
+    """Return what the house has chosen for a table: its own word, else its profile's, else the default."""
+    house = profile(table.rules.profile) if table.rules.profile else House()
+    chosen: dict[str, Any] = {"decks": table.decks, "deal": table.deal, "game": table.game}
+    return with_choices(with_choices(house, chosen), dict(table.rules))
+
+
+def identifies_of(table: TableConfig) -> Identifies:
+    """Return when the shoe of a table tells faces."""
+    return IDENTIFIES[table.shoe.mode]

@@ -1,0 +1,180 @@
+"""The keys of the configuration, as models. A key's description says what it may be, its example how it is written."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import AfterValidator, BaseModel, Field, PlainValidator
+
+from controller.profiles import names
+from controller.settings import STRICT, DealName, Decks, Game, Rules
+
+HOST = r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*"
+ADDRESS = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<host>[A-Za-z0-9.-]+)):(?P<port>\d{1,5})")
+LAST_PORT = 65_535
+
+
+class Address(NamedTuple):
+    """Where a server listens; port 0 is any free one."""
+
+    host: str
+    port: int
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine reaches it."""
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host.lower() == "localhost"
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def address_of(text: object) -> Address:
+    """Read `host:port` or `[::1]:port`. Raises ValueError.
+
+    >>> address_of("[::1]:8080")
+    Address(host='::1', port=8080)
+    """
+    found = ADDRESS.fullmatch(text) if isinstance(text, str) else None
+    if found is None or int(found["port"]) > LAST_PORT:
+        raise ValueError(text)
+    return Address(found["six"] or found["host"], int(found["port"]))
+
+
+def profile_name(text: str) -> str:
+    """Return the name of a profile that is there. Raises ValueError."""
+    if text not in names():
+        raise ValueError(text)
+    return text
+
+
+Listening = Annotated[
+    Address,
+    PlainValidator(address_of),
+    Field(description="an address as host:port, the port up to 65535", examples=['"127.0.0.1:8080"']),
+]
+Text = Annotated[
+    str, Field(min_length=1, max_length=60, description="a text of 1 to 60 characters", examples=['"Baccarat 1"'])
+]
+Slug = Annotated[
+    str,
+    Field(
+        pattern=r"^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$",
+        description="1 to 32 small letters, digits and hyphens, none of these at an end",
+        examples=['"b1"'],
+    ),
+]
+Folder = Annotated[
+    str, Field(pattern=r"^[^~\s\x00][^\x00]*$", description="a folder's path", examples=['"/var/lib/tirage"'])
+]
+HostName = Annotated[
+    str,
+    Field(
+        pattern=rf"^(?:{HOST})$",
+        description="a host name or IP address, without a port",
+        examples=['"pit.example"'],
+    ),
+]
+HostNames = Annotated[
+    tuple[HostName, ...],
+    Field(strict=False, description="a list of host names without ports", examples=['["pit.example"]']),
+]
+Token = Annotated[
+    str,
+    Field(
+        min_length=16,
+        pattern=r"^[!-~]+$",
+        description="a secret of 16 characters or more, without spaces",
+        examples=['"..." (`openssl rand -hex 16` makes one)'],
+    ),
+]
+Device = Annotated[
+    str,
+    Field(
+        pattern=r"^/[^\x00]+$",
+        description="the whole path of a serial device",
+        examples=['"/dev/serial/by-id/..." (`ls /dev/serial/by-id` lists them)'],
+    ),
+]
+Baud = Annotated[
+    Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200],
+    Field(description="one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200", examples=["4800"]),
+]
+Driver = Annotated[Literal["angel-eye"], Field(description='"angel-eye"', examples=['"angel-eye"'])]
+Mode = Annotated[
+    Literal["open", "hidden", "auto"], Field(description='"open", "hidden" or "auto"', examples=['"hidden"'])
+]
+ProfileName = Annotated[
+    str,
+    AfterValidator(profile_name),
+    Field(description=f"one of the profiles {', '.join(names())}", examples=['"house_burn"']),
+]
+
+
+class Server(BaseModel):
+    """Where the pages and the metrics are served, for which host names, and the token other machines need."""
+
+    model_config = STRICT
+
+    pit: Listening = Address("127.0.0.1", 8080)
+    metrics: Listening = Address("127.0.0.1", 9464)
+    hosts: HostNames = ()
+    token: Token | None = Field(default=None, repr=False)
+
+
+class Shoe(BaseModel):
+    """The shoe of a table. ``mode`` is how the shoe itself is preset."""
+
+    model_config = STRICT
+
+    driver: Driver
+    port: Device
+    baud: Baud = 4800
+    mode: Mode = "auto"
+
+
+class TableRules(Rules):
+    """The rules of a table: a profile, and what the house chooses otherwise."""
+
+    profile: ProfileName | None = None
+
+
+class TableConfig(BaseModel):
+    """One table. ``decks`` and ``deal`` are the profile's where they are None."""
+
+    model_config = STRICT
+
+    id: Slug
+    name: Text
+    game: Game = "punto-banco"
+    decks: Decks | None = None
+    deal: DealName | None = None
+    shoe: Annotated[Shoe, Field(description="a section [tables.shoe]", examples=["[tables.shoe]"])]
+    rules: TableRules = TableRules()
+
+
+Tables = Annotated[
+    tuple[TableConfig, ...],
+    Field(strict=False, min_length=1, description="a section [[tables]] for each table", examples=["[[tables]]"]),
+]
+
+
+class Config(BaseModel):
+    """A whole configuration."""
+
+    model_config = STRICT
+
+    data: Folder
+    server: Server = Server()
+    tables: Tables
+
+    @property
+    def data_folder(self) -> Path:
+        """Where journals and raw bytes are kept."""
+        return Path(self.data)

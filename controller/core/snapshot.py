@@ -1,0 +1,123 @@
+"""A table's whole state as plain values and back, so that a shoe's journal stands on its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from controller.core.cards import Card
+from controller.core.facts import FactName
+from controller.core.hand import Hand, Hold
+from controller.core.incidents import Incident
+from controller.core.inputs import Input
+from controller.core.machine import Phase
+from controller.core.shoe import Shoe, Stage
+from controller.core.table import Alarm, Carry, Link, Overdraw, Record, Table
+from controller.core.words import input_dict, input_of
+
+# What a table remembers besides its machine and shoe, with the types that bring it back.
+REMEMBERED: dict[str, Any] = {
+    "hand": Hand | None,
+    "unsettled": dict[str, Hand],
+    "records": dict[int, Record],
+    "closed_at": list[int],
+    "holds": tuple[Hold, ...],
+    "errors": dict[str, int],
+    "overdraw": Overdraw | None,
+    "carry": Carry | None,
+    "gap": int,
+    "gap_kind": str,
+    "deferred": list[Input],
+    "counts_anew": bool,
+    "locked": bool,
+    "link": Link,
+    "link_reason": str,
+    "incidents": dict[str, Incident],
+    "incident_count": int,
+    "alarms": list[Alarm],
+    "commands": dict[str, FactName],
+}
+OF_SHOE = ("number", "burnt", "burn_asked", "off_game", "cut_seen", "openings", "numbered", "hands_left", "order_alarmed",
+           "last_off_game", "closed")  # fmt: skip
+
+
+def taken(table: Table) -> dict[str, Any]:
+    """Return the state of a table as JSON can hold it."""
+    shoe = {name: getattr(table.shoe, name) for name in OF_SHOE}
+    shoe |= {"stage": table.shoe.stage.value, "faces": [frozen(face) for face in table.shoe.faces]}
+    rest = {name: frozen(getattr(table, name)) for name in REMEMBERED}
+    return {"phase": table.phase.value, "shoe": shoe, **rest}
+
+
+def restore(table: Table, state: Mapping[str, Any]) -> None:
+    """Bring a fresh table to a state taken earlier.
+
+    Raises KeyError, TypeError or ValueError where the state is not one that `taken` gave.
+    """
+    table.machine.resume(Phase(state["phase"]))
+    shoe = Shoe(state["shoe"]["number"], table.house)
+    for face in state["shoe"]["faces"]:
+        shoe.take(thawed(Card | None, face))
+    for name in OF_SHOE:
+        setattr(shoe, name, state["shoe"][name])
+    shoe.resume(Stage(state["shoe"]["stage"]))
+    table.shoe = shoe
+    for name, hint in REMEMBERED.items():
+        setattr(table, name, thawed(hint, state[name]))
+
+
+def frozen(value: Any) -> Any:
+    """Return a value of the core as JSON can hold it."""
+    match value:
+        case Enum():
+            return value.value
+        case None | bool() | int() | str():
+            return value
+        case Card():
+            return str(value)
+        case Input():
+            return input_dict(value)
+        case dict() | Counter():
+            return {str(key): frozen(item) for key, item in value.items()}
+        case tuple() | list():
+            return [frozen(item) for item in value]
+        case frozenset():
+            return sorted((frozen(item) for item in value), key=repr)
+        case _:
+            return {name: frozen(getattr(value, name)) for name in _hints(type(value))}
+
+
+def thawed(hint: Any, value: Any) -> Any:
+    """Read what `frozen` wrote, as the type named."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is UnionType or hint is Any:
+        return None if value is None else thawed(next(arg for arg in args if arg is not type(None)), value)
+    if origin is tuple:
+        kinds = args[:1] * len(value) if args[-1] is Ellipsis else args
+        return tuple(thawed(kind, item) for kind, item in zip(kinds, value, strict=True))
+    if origin in (list, frozenset):
+        return origin(thawed(args[0], item) for item in value)
+    if origin is dict:
+        return {args[0](key): thawed(args[1], item) for key, item in value.items()}
+    return _thawed_plain(hint, value)
+
+
+def _thawed_plain(hint: Any, value: Any) -> Any:
+    if hint is Card:
+        return Card.parse(value)
+    if hint is Input:
+        return input_of(value)
+    if is_dataclass(hint):
+        return hint(**{name: thawed(kind, value[name]) for name, kind in _hints(hint).items()})  # type: ignore[operator]
+    return hint(value)
+
+
+@cache
+def _hints(cls: Any) -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    return {field.name: hints[field.name] for field in fields(cls)}

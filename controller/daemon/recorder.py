@@ -1,0 +1,153 @@
+"""A table with its journal: recorded before it is judged, rebuilt to the exact point after a stop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from controller.core.engine import Table
+from controller.core.facts import Fact
+from controller.core.inputs import Input, Moment, Started
+from controller.core.profile import House
+from controller.core.signals import BurnCardDrawn, CardCarried, CardDrawn, Identifies, OffGameCardDrawn
+from controller.core.snapshot import restore, taken
+from controller.daemon.priming import prime
+from controller.journal.record import Span
+from controller.journal.resume import resume
+from controller.journal.segment import Segment, SegmentKind
+from controller.journal.writer import Journal, system_clock
+from controller.version import VERSION
+from drivers.angel_eye import Heard, Session
+
+FIRST_CARDS = (BurnCardDrawn, CardDrawn, CardCarried, OffGameCardDrawn)
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An input that is durable and judged, with what came of it."""
+
+    item: Input
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The last read kept, and where its bytes stand."""
+
+    data: bytes
+    at: Moment
+    span: Span
+    segment: Segment
+
+
+class Recorder:
+    """One table, its journal in a thread of its own, and the shoe's session that goes with it.
+
+    `open` raises the errors of `Journal.open`; every other call may raise CannotRecord.
+    """
+
+    def __init__(self, folder: Path, ident: str, house: House, identifies: Identifies, settings: dict[str, Any],
+                 session: Callable[[], Session], on_commit: Callable[[float], None]) -> None:  # fmt: skip
+        self.folder = folder
+        self.ident = ident
+        self.settings = settings
+        self.session = session()
+        self.table = Table(house, identifies=identifies)
+        self._fresh = lambda: (Table(house, identifies=identifies), session())
+        self._on_commit = on_commit
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"journal-{ident}")
+        self._journal: Journal | None = None
+        self._read: Read | None = None
+
+    async def _in_thread(self, work: Callable[..., Result], *args: Any) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+
+    async def open(self) -> list[Judged]:
+        """Open or reopen the journal, rebuild table and session, and judge what was kept but not yet judged."""
+        left = await self._in_thread(self._open)
+        judged = []
+        for heard, read in left:
+            self._read = read
+            judged.append(await self.hear(heard))
+        judged.append(await self.take(Input(Started(), system_clock(), "recorder")))
+        return judged
+
+    def _open(self) -> list[tuple[Heard, Read]]:
+        if self._journal is not None:
+            self._journal.close()
+        self._journal = Journal.open(
+            self.folder, table=self.ident, software=VERSION, profile=self.settings, on_commit=self._on_commit
+        )
+        self.table, self.session = self._fresh()
+        resumed = resume(self.folder)
+        if resumed is None:
+            return []
+        if resumed.carry:
+            restore(self.table, resumed.carry)
+        for judged in resumed.inputs:
+            self.table.apply(judged.item)
+        segment = self._journal.segment
+        return [
+            (heard, Read(line.data, Moment(line.utc_ns, line.mono_ns), span, segment))
+            for heard, line, span in prime(self.session, self.folder)
+        ]
+
+    @property
+    def journal(self) -> Journal:
+        """The open journal."""
+        assert self._journal is not None, "open it first"  # noqa: S101 - a fault of ours
+        return self._journal
+
+    async def keep(self, data: bytes, at: Moment) -> None:
+        """Make the bytes of one read durable before they are decoded."""
+        span = await self._in_thread(self.journal.append_raw, data, at)
+        self._read = Read(data, at, span, self.journal.segment)
+
+    async def hear(self, heard: Heard) -> Judged:
+        """Make what the last read told durable, then judge it."""
+        assert self._read is not None, "keep the bytes first"  # noqa: S101 - a fault of ours
+        item = Input(heard.signal, self._read.at)
+        await self._begin_shoe(item)
+        if self._read.segment != self.journal.segment:
+            # A read in which a shoe began or ended stands in both raw files: each holds all that its shoe said.
+            await self.keep(self._read.data, self._read.at)
+        return await self._judge(item, self._read.span)
+
+    async def take(self, item: Input) -> Judged:
+        """Make an input that came from no bytes durable, then judge it."""
+        return await self._judge(item, None)
+
+    async def _judge(self, item: Input, raw: Span | None) -> Judged:
+        index = await self._in_thread(self.journal.append_input, item, raw)
+        facts = self.table.apply(item)
+        self.journal.append_facts(facts, index)
+        if self.journal.segment.kind is SegmentKind.SHOE and (self.table.shoe.closed or not self.table.shoe.faces):
+            await self._roll(SegmentKind.IDLE)
+        return Judged(item, facts)
+
+    async def _begin_shoe(self, item: Input) -> None:
+        if begins_shoe(self.table, item):
+            await self._roll(SegmentKind.SHOE)
+
+    async def _roll(self, kind: SegmentKind) -> None:
+        number = self.table.shoe.number
+        await self._in_thread(lambda: self.journal.roll(kind, shoe=number, carry=taken(self.table)))
+
+    async def close(self) -> None:
+        """Write what waits and let the folder go."""
+        if self._journal is not None:
+            await self._in_thread(self._journal.close)
+        self._thread.shutdown()
+
+
+def begins_shoe(table: Table, item: Input) -> bool:
+    """Whether this input is the first card of a shoe, so that a new segment is due."""
+    shoe = table.shoe
+    if isinstance(item.what, BurnCardDrawn) and item.what.sets_count and (shoe.openings or shoe.burn_asked is not None):
+        return True
+    return isinstance(item.what, FIRST_CARDS) and not shoe.faces

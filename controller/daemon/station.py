@@ -1,0 +1,198 @@
+"""One live table: what its port, its people and its timers say, in one queue with one owner."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic, monotonic_ns, time_ns
+
+import structlog
+
+from controller.core.engine import Table
+from controller.core.facts import Fact, FactName
+from controller.core.inputs import Command, Elapsed, Input, Moment, Timer
+from controller.core.machine import Phase
+from controller.core.signals import LinkLost, LinkOpened
+from controller.daemon.priming import COPIES_WAIT_S
+from controller.daemon.recorder import Judged, Recorder
+from controller.journal.errors import CannotRecord, JournalError
+from drivers.angel_eye import Heard
+from drivers.ports.events import PortBytes, PortEvent, PortLost, PortOpened
+from drivers.ports.reopening import Link
+
+REOPEN_JOURNAL_S = 2.0
+QUEUE_SIZE = 1_000  # reads that may wait for a slow disk; beyond that the port itself waits
+log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class Asked:
+    """A person's command and who waits for its answer."""
+
+    command: Command
+    by: str
+    answer: asyncio.Future[FactName | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """The port said nothing for so long that no copy of a frame is coming."""
+
+
+Item = PortEvent | Asked | Silent | Timer
+Publish = Callable[["Station", tuple[Fact, ...], float | None], None]
+
+
+def now() -> Moment:
+    """Return the time as inputs carry it."""
+    return Moment(time_ns(), monotonic_ns())
+
+
+class Station:
+    """A table at work. ``publish`` hears of the facts of each input after they are judged, with the time it came."""
+
+    def __init__(self, ident: str, name: str, recorder: Recorder, link: Link, publish: Publish) -> None:
+        self.ident = ident
+        self.name = name
+        self.recorder = recorder
+        self.cannot_record: str | None = "starting"
+        self._link = link
+        self._publish = publish
+        self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_SIZE)
+        self._timers: dict[Timer | Silent, asyncio.TimerHandle] = {}
+        self._log = log.bind(table=ident)
+
+    @property
+    def table(self) -> Table:
+        """The table as judged so far."""
+        return self.recorder.table
+
+    async def open(self) -> None:
+        """Open the journal and come back to the exact point. Raises JournalError."""
+        for judged in await self.recorder.open():
+            self._publish(self, judged.facts, None)
+        self.cannot_record = None
+        self._publish(self, (), None)
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._listen(), name=f"port-{self.ident}")
+            group.create_task(self._own(), name=f"table-{self.ident}")
+
+    async def ask(self, command: Command, by: str) -> FactName | str:
+        """Put a command and return COMMAND_ACCEPTED, or why it was rejected."""
+        answer: asyncio.Future[FactName | str] = asyncio.get_running_loop().create_future()
+        await self._queue.put(Asked(command, by, answer))
+        return await answer
+
+    async def close(self) -> None:
+        """Let go of port and folder."""
+        self._link.close()
+        for timer in self._timers.values():
+            timer.cancel()
+        await self.recorder.close()
+
+    # The port.
+
+    async def _listen(self) -> None:
+        async for event in self._link.events():
+            await self._queue.put(event)
+
+    # The owner: the only one that touches table and journal.
+
+    async def _own(self) -> None:
+        while True:
+            item = await self._queue.get()
+            try:
+                await self._take(item)
+            except CannotRecord as error:
+                await self._record_again(error.reason)
+                if not isinstance(item, PortBytes | Silent):  # bytes that were kept are judged on reopening
+                    self._queue.put_nowait(item)
+
+    async def _take(self, item: Item) -> None:
+        came = monotonic()
+        match item:
+            case PortBytes(data):
+                await self._keep(data)
+                await self._hear(self.recorder.session.feed(data), came)
+                self._set(Silent(), COPIES_WAIT_S)
+                self._set(Timer.SILENCE, self.table.house.silence_s)
+            case Silent():
+                await self._hear(self.recorder.session.flush(), came)
+            case PortOpened(identity):
+                await self._judge(Input(LinkOpened(identity), now(), "recorder"), came)
+                self._set(Timer.SILENCE, self.table.house.silence_s)
+            case PortLost(reason):
+                await self._lost(reason, came)
+            case Timer():
+                await self._judge(Input(Elapsed(item), now(), "timer"), came)
+            case Asked():
+                await self._rule(item, came)
+
+    async def _keep(self, data: bytes) -> None:
+        """Make bytes durable, however long that takes: what cannot be recorded is not judged."""
+        at = now()
+        while True:
+            try:
+                return await self.recorder.keep(data, at)
+            except CannotRecord as error:
+                await self._record_again(error.reason)
+
+    async def _hear(self, heard: list[Heard], came: float) -> None:
+        for one in heard:
+            self._publish_judged(await self.recorder.hear(one), came)
+
+    async def _lost(self, reason: str, came: float) -> None:
+        self._log.warning("link lost", reason=reason)
+        await self._hear(self.recorder.session.flush(), came)
+        await self._judge(Input(LinkLost(reason), now(), "recorder"), came)
+
+    async def _judge(self, item: Input, came: float) -> Judged:
+        judged = await self.recorder.take(item)
+        self._publish_judged(judged, came)
+        return judged
+
+    async def _rule(self, asked: Asked, came: float) -> None:
+        before = self.table.commands.get(asked.command.id)
+        judged = await self._judge(Input(asked.command, now(), asked.by), came)
+        why = [dict(fact.data).get("why") for fact in judged.facts if fact.name is FactName.COMMAND_REJECTED]
+        verdict = why[0] if why else self.table.commands.get(asked.command.id, before)
+        if not asked.answer.done():
+            asked.answer.set_result(verdict or FactName.COMMAND_REJECTED)
+
+    def _publish_judged(self, judged: Judged, came: float) -> None:
+        self._publish(self, judged.facts, came)
+        if self.table.phase is Phase.COMPLETE:
+            if Timer.NO_RESULT not in self._timers:
+                self._set(Timer.NO_RESULT, self.table.house.no_result_s)
+        elif Timer.NO_RESULT in self._timers:
+            self._timers.pop(Timer.NO_RESULT).cancel()
+
+    # Timers: one that runs out is an input too.
+
+    def _set(self, what: Timer | Silent, seconds: float) -> None:
+        if (old := self._timers.pop(what, None)) is not None:
+            old.cancel()
+        self._timers[what] = asyncio.get_running_loop().call_later(seconds, self._ran_out, what)
+
+    def _ran_out(self, what: Timer | Silent) -> None:
+        self._timers.pop(what, None)
+        if not self._queue.full():  # a full queue is no silence
+            self._queue.put_nowait(what)
+
+    # The journal.
+
+    async def _record_again(self, reason: str) -> None:
+        """Say that nothing is recorded, and try until it is again; an open hand is then unproved."""
+        self._log.error("cannot record", reason=reason)
+        self.cannot_record = reason
+        self._publish(self, (), None)
+        while self.cannot_record is not None:
+            await asyncio.sleep(REOPEN_JOURNAL_S)
+            with contextlib.suppress(JournalError):  # the first cause stays on the page
+                await self.open()
+        self._log.warning("recording again")

@@ -1,0 +1,293 @@
+// The page's own script: live parts, staleness, keys, one-second holds. No clock of this host is trusted, only performance.now().
+"use strict";
+(() => {
+  const STALE_MS = 1500; // three beats of the server that did not come
+  const CHECK_MS = 100;
+  const REOPEN_MS = 1000;
+  const HOLD_MS = 1000;
+  const ANSWER_MS = 8000;
+  const TRIES = 3;
+  const body = document.body;
+  const one = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+  // ---- live parts ---------------------------------------------------------------------------------------------------
+  const live = { source: null, heard: -Infinity, opened: -Infinity, boot: "", seq: -1 };
+
+  function setStale(stale) {
+    body.classList.toggle("stale", stale);
+  }
+
+  function put(name, html) {
+    const place = one(`[data-part="${name}"]`);
+    if (!place) return;
+    const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
+    if (holding.button && place.contains(holding.button)) release();
+    place.innerHTML = html; // rendered and escaped by our own server; the policy of this page lets no other script run
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  function hear(event) {
+    const message = JSON.parse(event.data);
+    if (message.build !== body.dataset.build) {
+      location.reload(); // a page of an older program must not go on
+      return;
+    }
+    const known = message.boot === live.boot;
+    const next = event.type === "snapshot" || (known && message.seq >= live.seq);
+    if (!next || (event.type === "beat" && message.seq !== live.seq)) {
+      reopen(); // something is missing: a snapshot will have it
+      return;
+    }
+    live.boot = message.boot;
+    live.seq = message.seq;
+    live.heard = performance.now();
+    for (const [name, html] of Object.entries(message.parts)) put(name, html);
+    setStale(false);
+  }
+
+  function reopen() {
+    live.source?.close();
+    live.opened = performance.now();
+    live.source = new EventSource(body.dataset.events);
+    for (const name of ["snapshot", "parts", "beat"]) live.source.addEventListener(name, hear);
+    live.source.onerror = () => setStale(true);
+  }
+
+  function check() {
+    const now = performance.now();
+    if (now - live.heard <= STALE_MS) return;
+    setStale(true);
+    // The browser gives up for good after an error answer, and waits for ever on a dead network.
+    const waiting = live.source.readyState === EventSource.CLOSED ? REOPEN_MS : 3 * REOPEN_MS;
+    if (now - live.opened > waiting) reopen();
+  }
+
+  // ---- staff number -------------------------------------------------------------------------------------------------
+  const staff = () => sessionStorage.getItem("staff") ?? "";
+
+  function showStaff() {
+    const place = one("#staff b");
+    if (place) place.textContent = staff() || place.dataset.none;
+  }
+
+  function ask(name, done) {
+    const dialog = one(`#ask-${name}`);
+    const form = one("form", dialog);
+    const field = one("input, textarea", form);
+    field.value = "";
+    form.onsubmit = () => done(field.value.trim());
+    dialog.showModal();
+    field.focus();
+  }
+
+  function withStaff(then) {
+    if (staff()) then();
+    else ask("staff", (number) => { sessionStorage.setItem("staff", number); showStaff(); then(); });
+  }
+
+  // ---- commands -----------------------------------------------------------------------------------------------------
+  function uuid() {
+    // crypto.randomUUID is only there on https and on this machine itself
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  }
+
+  let answerTimer = 0;
+  function answer(sentence) {
+    const place = one("#answer");
+    clearTimeout(answerTimer);
+    place.textContent = sentence;
+    place.hidden = !sentence;
+    answerTimer = setTimeout(() => { place.hidden = true; }, ANSWER_MS);
+  }
+
+  async function post(path, content) {
+    const headers = { "Content-Type": "application/json", "X-Tirage-Command": "1" };
+    const token = sessionStorage.getItem("token");
+    if (token) headers.Authorization = `Bearer ${token}`;
+    const text = JSON.stringify(content);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      try { // the id makes it safe to say it again
+        const response = await fetch(path, { method: "POST", headers, body: text });
+        return { status: response.status, ...(await response.json()) };
+      } catch { /* no answer came: try again */ }
+    }
+    return { status: 0, accepted: false, sentence: body.dataset.lost };
+  }
+
+  async function send(of, hand, act) {
+    const path = `/table/${encodeURIComponent(of)}/commands`;
+    const content = { id: uuid(), staff: staff(), hand, act };
+    const result = await post(path, content);
+    answer(result.sentence);
+    if (result.status !== 403) return;
+    ask("token", async (token) => {
+      sessionStorage.setItem("token", token);
+      const again = await post(path, content);
+      if (again.status === 403) sessionStorage.removeItem("token");
+      answer(again.sentence);
+    });
+  }
+
+  // ---- the acts: what is asked before each one is sent -----------------------------------------------------------------
+  // What the person saw when the question opened goes with the answer: the table refuses it if that has changed.
+  const seen = (button) => ({
+    of: button.dataset.of || body.dataset.table,
+    hand: button.dataset.hand ?? "",
+    holds: JSON.parse(button.dataset.holds || "[]"),
+    spots: JSON.parse(button.dataset.spots || "[]"),
+  });
+
+  const acts = {
+    turned: (at) => send(at.of, at.hand, { kind: "turned" }),
+    rest_of_hand: (at) => send(at.of, at.hand, { kind: "rest_of_hand" }),
+    new_hand: (at) => send(at.of, at.hand, { kind: "new_hand" }),
+    void: (at) => send(at.of, at.hand, { kind: "void" }),
+    new_shoe: (at) => send(at.of, at.hand, { kind: "new_shoe" }),
+    accept: (at) => send(at.of, at.hand, { kind: "accept", holds: at.holds }),
+    correct: (at) => choose("correct", (value) => send(at.of, at.hand, { kind: "correct", result: value })),
+    close_shoe: (at) => {
+      const stub = one("#ask-close_shoe input");
+      stub.value = "";
+      choose("close_shoe", () => send(at.of, at.hand, { kind: "close_shoe", stub: stub.value ? Number(stub.value) : null }));
+    },
+    key_card: (at) => keyCard(at),
+    acknowledge: (at, button) => {
+      one("#ask-acknowledge .what").textContent = button.dataset.what;
+      const incident = button.dataset.incident;
+      ask("acknowledge", (note) => send(at.of, "", { kind: "acknowledge", incident, note }));
+    },
+  };
+
+  function choose(name, done) {
+    const dialog = one(`#ask-${name}`);
+    dialog.chosen = (value) => { dialog.close(); done(value); };
+    dialog.showModal();
+  }
+
+  function keyCard(at) {
+    const dialog = one("#ask-key_card");
+    const places = one(".spots", dialog);
+    const card = { spot: at.spots.length === 1 ? at.spots[0] : null, rank: "", suit: "" };
+    places.replaceChildren(...at.spots.map((spot) => {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "act", textContent: `${places.dataset[spot[0]]} ${spot[1]}` });
+      button.ariaPressed = String(spot === card.spot);
+      button.addEventListener("click", () => pick("spot", spot, button));
+      return button;
+    }));
+    all("[data-rank], [data-suit]", dialog).forEach((button) => { button.ariaPressed = "false"; });
+
+    function pick(what, value, button) {
+      card[what] = value;
+      for (const other of all("button", button.parentElement)) other.ariaPressed = String(other === button);
+      if (!card.spot || !card.rank || !card.suit) return;
+      dialog.close();
+      const [seat, index] = card.spot;
+      send(at.of, at.hand, { kind: "key_card", seat, index, card: card.rank + card.suit });
+    }
+    dialog.chosen = (value, button) => pick(button.dataset.rank ? "rank" : "suit", value, button);
+    dialog.showModal();
+  }
+
+  function give(button) {
+    const dialog = button.closest("dialog");
+    if (dialog) dialog.chosen(button.dataset.value ?? button.dataset.rank ?? button.dataset.suit, button);
+    else if (button.dataset.act) {
+      const at = seen(button);
+      withStaff(() => acts[button.dataset.act](at, button));
+    }
+  }
+
+  // ---- pressing: a tap, or a hold of one second with its progress shown ------------------------------------------------
+  const holding = { button: null, since: 0, frame: 0 };
+  const held = (button) => button.dataset.press === "hold";
+
+  function press(button) {
+    answer("");
+    if (!held(button)) { give(button); return; }
+    release();
+    const start = () => {
+      Object.assign(holding, { button, since: performance.now() });
+      holding.frame = requestAnimationFrame(grow);
+    };
+    if (staff()) start();
+    else withStaff(() => {}); // the number first; the hold is then a second press, on purpose
+  }
+
+  function grow(now) {
+    const done = Math.min(1, Math.max(0, (now - holding.since) / HOLD_MS));
+    holding.button.style.setProperty("--held", String(done));
+    if (done < 1) { holding.frame = requestAnimationFrame(grow); return; }
+    const button = holding.button;
+    release();
+    give(button);
+  }
+
+  function release() {
+    cancelAnimationFrame(holding.frame);
+    holding.button?.style.removeProperty("--held");
+    holding.button = null;
+  }
+
+  function buttonFor(key) {
+    const open = one("dialog[open]");
+    const name = key === "0" ? "T" : key.toUpperCase(); // 0 is how a ten is keyed
+    return all("button[data-key]", open ?? one("main")).find((button) => button.dataset.key === name);
+  }
+
+  function typing(target) {
+    if (target instanceof HTMLTextAreaElement) return true;
+    return target instanceof HTMLInputElement;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+    const focused = document.activeElement?.closest?.("button.act");
+    if (focused && held(focused) && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      press(focused);
+      return;
+    }
+    if (event.key.length !== 1 || (typing(event.target) && /[0-9]/.test(event.key))) return;
+    if (typing(event.target) && !one("#ask-close_shoe[open]")) return;
+    const button = buttonFor(event.key);
+    if (!button) return;
+    event.preventDefault();
+    press(button);
+  });
+  document.addEventListener("keyup", release);
+  window.addEventListener("blur", release);
+
+  document.addEventListener("pointerdown", (event) => {
+    const button = event.target.closest("button.act");
+    if (button && held(button) && event.button === 0) press(button);
+  });
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release);
+  document.addEventListener("contextmenu", (event) => { if (holding.button) event.preventDefault(); });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.matches("[data-close]")) button.closest("dialog").close();
+    else if (button.id === "staff") ask("staff", (number) => { sessionStorage.setItem("staff", number); showStaff(); });
+    else if (button.matches("[data-act], [data-rank], [data-suit]") && !held(button)) press(button);
+  });
+
+  one("#token-form")?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const result = await post("/token", { token: one("#token-form input").value });
+    if (result.accepted) location.reload();
+    else answer(result.sentence);
+  });
+
+  showStaff();
+  if (body.dataset.events) {
+    reopen();
+    setInterval(check, CHECK_MS);
+  } else setStale(false);
+})();

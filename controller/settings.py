@@ -1,0 +1,98 @@
+"""What a house may choose, as models at the edge, and a house as JSON for the journal and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from enum import Enum
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from controller.core.games import GAMES
+from controller.core.profile import Burn, Closes, Deal, House
+from controller.core.signals import Identifies
+
+STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+GameName = Literal["punto-banco"]
+# A key's description is what it may be, its example how it is written: problems and summaries are made of them.
+Game = Annotated[GameName, Field(description='"punto-banco"', examples=['"punto-banco"'])]
+Decks = Annotated[int, Field(ge=1, le=16, description="a whole number of decks from 1 to 16", examples=["8"])]
+DealName = Annotated[Deal, Field(strict=False, description='"face_up" or "face_down"', examples=['"face_down"'])]
+BurnName = Annotated[Burn, Field(strict=False, description='"face-10", "face-0" or "none"', examples=['"face-10"'])]
+ClosesName = Annotated[Closes, Field(strict=False, description='"shoe" or "controller"', examples=['"shoe"'])]
+HandsAfterCut = Annotated[int, Field(ge=0, le=10, description="a whole number of hands from 0 to 10", examples=["1"])]
+FewestCards = Annotated[int, Field(ge=0, le=52, description="a whole number of cards from 0 to 52", examples=["6"])]
+CutCardBy = Annotated[int, Field(ge=0, le=208, description="a whole number of cards from 0 to 208", examples=["14"])]
+Silence = Annotated[int, Field(ge=1, le=86_400, description="whole seconds from 1 to 86400", examples=["300"])]
+NoResult = Annotated[int, Field(ge=1, le=3_600, description="whole seconds from 1 to 3600", examples=["20"])]
+
+
+class Rules(BaseModel):
+    """The choices of core.profile.House that a table may make for itself; None leaves the profile's."""
+
+    model_config = STRICT
+
+    hands_after_cut: HandsAfterCut | None = None
+    burn: BurnName | None = None
+    closes: ClosesName | None = None
+    fewest_cards: FewestCards | None = None
+    cut_card_by: CutCardBy | None = None
+    silence_s: Silence | None = None
+    no_result_s: NoResult | None = None
+
+
+class Profile(Rules):
+    """A whole house; a key that is absent has the value of core.profile.House."""
+
+    game: Game | None = None
+    decks: Decks | None = None
+    deal: DealName | None = None
+
+
+class Settings(Profile):
+    """A house and the shoe's mode, as a journal keeps them."""
+
+    identifies: Annotated[Identifies, Field(strict=False)] = Identifies.EITHER
+
+
+class SettingsError(ValueError):
+    """Settings that this version cannot judge by; its text is one sentence."""
+
+
+def with_choices(house: House, chosen: Mapping[str, Any]) -> House:
+    """Return the house with every choice that was made put in the place of its own."""
+    made = {name: value for name, value in chosen.items() if value is not None and name in HOUSE_KEYS}
+    if "game" in made:
+        made["game"] = GAMES[made["game"]]
+    return replace(house, **made)
+
+
+HOUSE_KEYS = frozenset(field.name for field in fields(House))
+
+
+def settings_dict(house: House, identifies: Identifies) -> dict[str, Any]:
+    """Return what judges a table as plain JSON values, for the journal.
+
+    >>> settings_dict(House(), Identifies.AT_DRAW)["burn"]
+    'face-10'
+    """
+    chosen = {field.name: getattr(house, field.name) for field in fields(House)} | {"identifies": identifies}
+    plain = {name: value.value if isinstance(value, Enum) else value for name, value in chosen.items()}
+    return plain | {"game": house.game.name}
+
+
+def house_from_dict(settings: Mapping[str, Any]) -> tuple[House, Identifies]:
+    """Return the house and the shoe's mode that ``settings_dict`` wrote.
+
+    An absent key has the default of House. Raises SettingsError for a key or a value that this version does not know:
+    it would judge by other rules than were in force.
+    """
+    try:
+        read = Settings.model_validate(dict(settings))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(f"this version cannot judge by the setting {where}: {first['msg']}") from None
+    return with_choices(House(), dict(read)), read.identifies

@@ -1,0 +1,59 @@
+"""A captured shoe log as inputs: bytes through the shoe's own session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from sys import stdin
+from typing import BinaryIO, cast
+
+from controller.core.inputs import Input, Moment
+from drivers.angel_eye import Counts, Session
+from drivers.ports.capture import Format, read_capture, sniff
+
+SNIFF_BYTES = 4096
+
+
+class CutCaptureError(Exception):
+    """The capture ends inside a frame; all before it was read."""
+
+
+@dataclass(slots=True)
+class Capture:
+    """A capture of one shoe; iterating gives its inputs in order, ``counts`` the figures of its bytes."""
+
+    stream: BinaryIO
+    form: Format
+    session: Session = field(default_factory=Session)
+
+    @property
+    def counts(self) -> Counts:
+        """What the session has counted so far."""
+        return self.session.counts
+
+    def __iter__(self) -> Iterator[Input]:
+        at = Moment()
+        for chunk in read_capture(self.stream, self.form):
+            at = Moment(chunk.utc_ns, chunk.mono_ns)
+            for heard in self.session.feed(chunk.data):
+                yield Input(heard.signal, at)
+        cut = self.session.held_bytes
+        for heard in self.session.flush():
+            yield Input(heard.signal, at)
+        if cut:
+            raise CutCaptureError(f"the capture ends inside a frame: {cut} byte(s) of it are left over")
+
+
+def opened(path: str) -> AbstractContextManager[BinaryIO]:
+    """Open a file for bytes, `-` for stdin."""
+    return nullcontext(stdin.buffer) if path == "-" else closing(cast(BinaryIO, Path(path).open("rb")))
+
+
+def form_of(stream: BinaryIO, named: str) -> Format:
+    """Return how a capture is written: `hex`, or of `raw` our own raw file or bare bytes."""
+    if named == "hex":
+        return Format.HEX
+    head = stream.peek(SNIFF_BYTES)[:SNIFF_BYTES] if hasattr(stream, "peek") else b""
+    return Format.RAW if sniff(head) is Format.RAW else Format.BYTES

@@ -1,0 +1,48 @@
+"""A journal as inputs, each with the facts that were recorded for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.settings import house_from_dict
+from controller.core.engine import Table
+from controller.core.facts import Fact
+from controller.journal.reader import Difference, Judged, differences, judged, read_folder, read_segment
+from controller.journal.record import SEGMENT_OPENED, Record
+from controller.journal.segment import opening_of
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What one input of a journal gives today, and where that differs from what was recorded."""
+
+    source: Judged
+    facts: tuple[Fact, ...]
+    differences: tuple[Difference, ...]
+
+
+def records_of(path: Path) -> Iterator[Record]:
+    """Yield the verified records of a folder or of one segment."""
+    return read_folder(path) if path.is_dir() else read_segment(path)
+
+
+def replay(path: Path) -> Iterator[Replayed]:
+    """Apply the inputs of a journal to a table as its house was set, and compare fact by fact.
+
+    Raises JournalDamage, JournalTooNew, OSError.
+    """
+    records = iter(records_of(path))
+    first = next(records)
+    assert first.kind == SEGMENT_OPENED
+    table = table_of(first)
+    for item in judged((first, *records)):
+        facts = table.apply(item.item)
+        yield Replayed(item, facts, tuple(differences(item, facts)))
+
+
+def table_of(record: Record) -> Table:
+    """Return an empty table with the settings that a segment names."""
+    house, identifies = house_from_dict(dict(opening_of(record).settings.profile))
+    return Table(house, identifies=identifies)

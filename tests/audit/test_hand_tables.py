@@ -1,0 +1,165 @@
+"""What a hand table may look like, and what becomes of rows that are not as they should be."""
+
+from __future__ import annotations
+
+import pytest
+
+ONE = "player,banker\n2H 4D,3S 4C\n"
+
+
+def test_cards_are_read_in_every_kinder_spelling(audit):
+    """design.md section 6, Cards."""
+    done = audit("--json", table='player,banker\n10s kh,"as, 2H, K?"\nT 9,10 8\n3d  Qc , 4♠ 5c\n')
+    assert (done.hands[0]["player"], done.hands[0]["banker"]) == (["TS", "KH"], ["AS", "2H", "K?"])
+    assert (done.hands[1]["player"], done.hands[1]["banker"]) == (["0", "9"], ["0", "8"])
+    assert done.notes[0]["row"] == 4
+    assert "4♠" in done.notes[0]["error"]
+
+
+WORDS = {
+    "Player": "player", "PUNTO wins": "player", "p": "player", "banker, with 6": "banker", "Banco": "banker",
+    "B": "banker", "Tie (8:1)": "tie", "egalite": "tie", "T": "tie", "it's a tie": "unknown", "?": "unknown",
+    "": None, "  ": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_a_result_is_read_by_its_first_word_in_any_case(text, audit):
+    """design.md section 6, hand tables."""
+    done = audit("--json", table=f'player,banker,result\n2H 4D,2S 4C,"{text}"\n')
+    assert done.hands[0]["recorded"] == WORDS[text]
+
+
+def test_more_words_for_results_can_be_given(audit):
+    """design.md section 6, --results."""
+    table = "player,banker,result\n2H 4D,2S 4C,It's a tie\n2H 4D,3S 4C,Haus\n"
+    done = audit("--json", "--results", "it's=tie,haus=banker", table=table)
+    assert [hand["recorded"] for hand in done.hands] == ["tie", "banker"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--columns", "players=player"),
+        ("--columns", "player=spieler"),
+        ("--columns", "result=winner"),
+        ("--columns", "player"),
+        ("--columns", "player="),
+        ("--results", "it's=draw"),
+        ("--decks", "0"),
+        ("--decks", "many"),
+        ("--unattended", "perhaps"),
+        ("--csv", "/no/such/folder/out.csv"),
+        ("--report", "/no/such/folder/out.html"),
+    ],
+)
+def test_what_was_asked_wrongly_is_usage(options, audit):
+    """design.md section 6: exit code 2, nothing on stdout."""
+    done = audit("--json", *options, table=ONE)
+    assert (done.code, done.out) == (2, "")
+
+
+@pytest.mark.parametrize("options", [(), ("--columns", "player=punto"), ("--columns", "player=spieler,shoe=no")])
+def test_a_column_that_is_not_there_is_told_with_those_that_are(options, audit):
+    """design.md section 6: unknown or absent columns."""
+    done = audit(*options, table="spieler,bank\n2H 4D,3S 4C\n")
+    assert done.code == 2
+    assert "columns present: spieler, bank" in done.err
+
+
+def test_columns_can_be_mapped(audit):
+    """design.md section 6, --columns."""
+    table = "Game;P;B;Won\n12;2 4;3 4;banker\n"
+    done = audit("--json", "--columns", "player=P,banker=B", "--columns", "hand=game,result=Won", table=table)
+    assert (done.hands[0]["hand"], done.hands[0]["recorded"], done.code) == (12, "banker", 0)
+
+
+def test_hands_without_a_number_count_from_one_in_their_shoe(audit):
+    """design.md section 6: the place in its shoe; a row without cards takes none, an unreadable one does."""
+    rows = ["a,2 4,3 4", "b,2 4,3 4", ",2 4,3 4", "a,,", "a,x,3 4", "a,2 4,3 4", "1,2 4,3 4"]
+    done = audit("--json", table="shoe,player,banker\n" + "\n".join(rows))
+    assert [(hand["shoe"], hand["hand"]) for hand in done.hands] == [("a", 1), ("b", 1), ("1", 1), ("a", 3), ("1", 2)]
+
+
+DIRTY = "shoe,hand,player,banker\n1,1,2 4,3 4\n1,2,,\n1,1,2 4,3 4\n\n1,4,2 4,3 x\n1,five,2 4,3 4\n1,6\n"
+
+
+def test_dirty_rows_are_counted_and_leave_the_exit_code_alone(audit):
+    """design.md section 6: skipped, repeated, unreadable. Rows count from the header, empty lines too."""
+    done = audit("--json", table=DIRTY)
+    assert {key: done.summary[key] for key in ("hands", "skipped", "repeated", "unreadable")} == {
+        "hands": 2, "skipped": 2, "repeated": 1, "unreadable": 2,
+    }  # fmt: skip
+    assert [note["row"] for note in done.notes] == [6, 7]
+    assert done.code == 0
+
+
+@pytest.mark.parametrize("row", ["1,2,,", "1,1,2 4,3 4", "1,2,2 4,y"])
+def test_strict_makes_a_dirty_row_exit_3(row, audit):
+    """design.md section 6, --strict."""
+    table = f"shoe,hand,player,banker\n1,1,2 4,3 4\n{row}\n"
+    assert audit("--strict", table=table).code == 3
+    assert audit(table=table).code == 0
+
+
+def test_strict_leaves_a_clean_table_clean_and_an_irregular_one_irregular(audit):
+    assert audit("--strict", table=ONE).code == 0
+    assert audit("--strict", table="player,banker\n2H 3D,3S 4C\n").code == 1
+
+
+def test_a_total_that_the_cards_do_not_make_is_told_and_the_hand_is_judged_by_its_cards(audit):
+    """No kind of irregularity is for it: a note, counted with the unreadable rows."""
+    table = "player,banker,player_total,banker_total\n2H 3D,3S 4C,6,7\n2H 4D,3S 4C,6,\n2H 4D,3S 4C,six,8\n"
+    done = audit("--json", table=table)
+    assert [(note["row"], note["error"].split()[0]) for note in done.notes] == [
+        (2, "player_total"), (4, "player_total"), (4, "banker_total"),
+    ]  # fmt: skip
+    assert [kind for hand in done.wrong for kind, _, _ in hand] == ["player-missed-draw"]
+    assert (done.summary["hands"], done.summary["unreadable"]) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        b"\xef\xbb\xbfplayer,banker\r\n2 4,3 4\r\n",
+        b"player\tbanker\n2 4\t3 4\n",
+        b'"Player" , BANKER\n"2 4",3 4',
+        b"name,player,banker\nM\xfcller,2 4,3 4\n",
+        b"player,banker,notes\n2 4,3 4\n",
+    ],
+)
+def test_tables_as_other_programs_write_them_are_read(table, audit):
+    """A byte order mark, tabs, capitals, an old encoding in another column, a short row."""
+    done = audit("--json", table=table)
+    assert (done.code, done.hands[0]["player"], done.summary["unreadable"]) == (0, ["2", "4"], 0)
+
+
+def test_an_empty_table_cannot_be_read(audit):
+    assert audit(table="").code == 3
+
+
+def test_a_file_that_is_not_there_cannot_be_read(audit, tmp_path):
+    done = audit(tmp_path / "nowhere.csv")
+    assert (done.code, "No such file" in done.err) == (3, True)
+
+
+def test_stdin_is_read_when_its_format_is_named(audit):
+    """design.md section 6: `-` with --format."""
+    assert audit("-", "--format", "csv", "--json", stdin=ONE.encode()).summary["hands"] == 1
+    assert audit("-", "--json", stdin=ONE.encode()).code == 2
+
+
+def test_a_table_is_known_by_its_content_where_the_name_says_nothing(audit, tmp_path):
+    path = tmp_path / "hands"
+    path.write_text(ONE)
+    assert audit("--json", path).summary["hands"] == 1
+
+
+def test_several_files_have_one_summary_and_the_severest_exit_code(audit, tmp_path):
+    """design.md section 6: the higher in the list wins; numbers of one file do not repeat those of another."""
+    clean, irregular = tmp_path / "clean.csv", tmp_path / "irregular.csv"
+    clean.write_text(ONE)
+    irregular.write_text("player,banker\n2H 3D,3S 4C\n")
+    done = audit("--json", clean, irregular)
+    assert (done.code, done.summary["hands"], done.summary["repeated"]) == (1, 2, 0)
+    assert audit("--json", tmp_path / "gone.csv", irregular).code == 3
