@@ -7,10 +7,12 @@ import contextlib
 import gc
 import logging
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 import structlog
 
@@ -20,13 +22,13 @@ from controller.daemon.demo import deal, demo_config, shoes
 from controller.daemon.floor import House
 from controller.daemon.recorder import Recorder
 from controller.daemon.station import Station
-from controller.metrics import Metrics
+from controller.metrics import Metrics, serve
 from controller.pit.server import WebServer
 from controller.pit.stream import Hub
 from controller.pit.web import create_app
 from controller.settings import settings_dict
 from controller.version import VERSION
-from drivers.angel_eye import Session
+from drivers.angel_eye import Counts, Session
 from drivers.ports.reopening import serial_link
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
@@ -52,8 +54,34 @@ def prepare_logs(*, readable: bool) -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.dev.ConsoleRenderer(colors=False) if readable else structlog.processors.JSONRenderer(),
         ],
-        logger_factory=structlog.PrintLoggerFactory(__import__("sys").stderr),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+class Meter:
+    """Tells the metrics of one table what changed at it."""
+
+    def __init__(self, metrics: Metrics, table: str) -> None:
+        self._metrics = metrics
+        self._table = table
+        self._frames = (0, 0, 0)
+
+    def read(self, station: Station, facts: tuple[Fact, ...], came: float | None) -> None:
+        """Take the facts of one input; ``came`` is when it arrived, None for one brought back from the journal."""
+        metrics, table = self._metrics, self._table
+        metrics.recording(table, station.cannot_record)
+        if came is None:
+            metrics.resumed(table, station.table.link, station.table.incidents)
+            return
+        metrics.observe(table, facts)
+        metrics.published(table, monotonic() - came)
+        self._count(station.recorder.session.counts)
+
+    def _count(self, counts: Counts) -> None:
+        frames = (counts.bad_checksums, counts.frames - counts.events, counts.missing)
+        bad, repeated, missing = (max(new - old, 0) for new, old in zip(frames, self._frames, strict=True))
+        self._metrics.frames(self._table, bad=bad, repeated=repeated, missing=missing)
+        self._frames = frames
 
 
 def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics) -> Station:
@@ -66,12 +94,13 @@ def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics) -
         identifies,
         settings_dict(house, identifies),
         lambda: Session(table.shoe.mode),
-        metrics.commits(table.id),
+        lambda seconds: metrics.committed(table.id, seconds),
     )
+    meter = Meter(metrics, table.id)
 
     def publish(station: Station, facts: tuple[Fact, ...], came: float | None) -> None:
         hub.publish(station.ident)
-        metrics.judged(station, facts, came)
+        meter.read(station, facts, came)
 
     return Station(table.id, table.name, recorder, serial_link(table.shoe.port, table.shoe.baud), publish)
 
@@ -80,33 +109,42 @@ def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics) -
 async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Running]:
     """Open journals, ports, pages and metrics; close them all within a second.
 
-    Raises PortBusy, JournalError.
+    Raises PortBusy, CannotListen, JournalError.
     """
     hub, metrics = Hub(), Metrics([table.id for table in config.tables], VERSION)
     stations = [station_of(config, table, hub, metrics) for table in config.tables]
     floor = House(stations, demo=demo, token=config.server.token)
     web = WebServer(create_app(floor, hub, hosts=config.server.hosts), hub, *config.server.pit)
-    async with AsyncExitStack() as stack:
-        await web.start()
-        stack.push_async_callback(web.stop)
-        await asyncio.to_thread(metrics.serve, *config.server.metrics)
-        stack.callback(metrics.stop)
+    ends: list[Callable[[], Awaitable[None]]] = []
+    try:
         for station in stations:
-            stack.push_async_callback(station.close)
+            ends.append(station.close)
             await station.open()
+        ends.append(web.stop)
+        await web.start()
+        scraped = serve(metrics, *config.server.metrics)
+        ends.append(lambda: asyncio.to_thread(scraped.stop))
         work = asyncio.gather(*(station.run() for station in stations))
-        stack.push_async_callback(_cancelled, work)
-        gc.freeze()
-        yield Running(floor, f"http://{_shown(config.server.pit)}/", f"http://{_shown(config.server.metrics)}/metrics")
+        gc.freeze()  # what start-up made stays: no collection walks it again
+        try:
+            yield Running(
+                floor, f"http://{shown(config.server.pit)}/", f"http://{shown(config.server.metrics)}/metrics"
+            )
+        finally:
+            await cancelled(work)
+    finally:
+        await asyncio.gather(*(end() for end in ends))
 
 
-async def _cancelled(work: asyncio.Future[list[None]]) -> None:
+async def cancelled(work: asyncio.Future[list[None]]) -> None:
+    """Cancel and wait until it is so."""
     work.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await work
 
 
-def _shown(address: tuple[str, int]) -> str:
+def shown(address: tuple[str, int]) -> str:
+    """Return an address as people write it."""
     host, port = address
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
@@ -122,11 +160,11 @@ async def run(config: Config, say: Callable[[Running], None], *, demo: bool = Fa
         log.info("stopping")
 
 
-async def run_demo(folder: Path, say: Callable[[Running], None], *, pit: str, metrics: str, pace: float) -> None:
+async def run_demo(folder: Path, say: Callable[[Running], None], *, pit: str, metrics: str, speed: float) -> None:
     """Deal two simulated shoes to real pages, without configuration and hardware."""
     with shoes(folder) as terminals:
-        dealers = asyncio.gather(*(deal(pty, mode, pace) for mode, pty in terminals.items()))
+        dealers = asyncio.gather(*(deal(pty, mode, speed) for mode, pty in terminals.items()))
         try:
             await run(demo_config(folder, pit, metrics), say, demo=True)
         finally:
-            await _cancelled(dealers)
+            await cancelled(dealers)

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, Field, PlainValidator
 from controller.profiles import names
 from controller.settings import STRICT, DealName, Decks, Game, Rules
 
-HOST = r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*"
+NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 ADDRESS = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<host>[A-Za-z0-9.-]+)):(?P<port>\d{1,5})")
 LAST_PORT = 65_535
 
@@ -47,6 +47,22 @@ def address_of(text: object) -> Address:
     return Address(found["six"] or found["host"], int(found["port"]))
 
 
+def host_name(text: str) -> str:
+    """Return a host name or an IP address. Raises ValueError.
+
+    >>> host_name("Pit.Example"), host_name("::1")
+    ('pit.example', '::1')
+    """
+    return text.lower() if NAME.fullmatch(text) else str(ip_address(text))
+
+
+def at_least_one(tables: tuple[TableConfig, ...]) -> tuple[TableConfig, ...]:
+    """Return the tables. Raises ValueError where there is none."""
+    if not tables:
+        raise ValueError("no table")
+    return tables
+
+
 def profile_name(text: str) -> str:
     """Return the name of a profile that is there. Raises ValueError."""
     if text not in names():
@@ -75,11 +91,8 @@ Folder = Annotated[
 ]
 HostName = Annotated[
     str,
-    Field(
-        pattern=rf"^(?:{HOST})$",
-        description="a host name or IP address, without a port",
-        examples=['"pit.example"'],
-    ),
+    AfterValidator(host_name),
+    Field(description="a host name or IP address, without a port", examples=['"pit.example"']),
 ]
 HostNames = Annotated[
     tuple[HostName, ...],
@@ -161,7 +174,8 @@ class TableConfig(BaseModel):
 
 Tables = Annotated[
     tuple[TableConfig, ...],
-    Field(strict=False, min_length=1, description="a section [[tables]] for each table", examples=["[[tables]]"]),
+    AfterValidator(at_least_one),
+    Field(strict=False, description="a section [[tables]] for each table", examples=["[[tables]]"]),
 ]
 
 

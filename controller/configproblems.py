@@ -154,4 +154,5 @@ def _field(model: type[BaseModel], path: Path) -> FieldInfo:
     field = _section(model, tuple(keys[:-1])).model_fields[keys[-1]]
     inside = (note for part in get_args(field.annotation) for note in getattr(part, "__metadata__", ()))
     described = (note for note in inside if isinstance(note, FieldInfo))
-    return field if field.description else next(described, field)  # of `Annotated[...] | None` the part knows
+    # Of `Annotated[...] | None` and of an element of a list the part inside knows what it may be.
+    return field if field.description and keys[-1] == path[-1] else next(described, field)

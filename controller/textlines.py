@@ -14,7 +14,7 @@ def fact_text(line: dict[str, Any]) -> str:
     >>> fact_text({"fact": "CardDrawn", "shoe": "1", "hand": 2, "at": None, "seat": "player", "index": 1, "card": None})
     'shoe 1 hand 2  card drawn: seat player, index 1'
     """
-    if "difference" in line:
+    if "fact" not in line:
         return f"DIFFERENCE in line {line['difference']['line']}: {line['difference']}"
     where = f"shoe {line['shoe']}" + (f" hand {line['hand']}" if line["hand"] is not None else "")
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", line["fact"]).lower()

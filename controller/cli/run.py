@@ -28,15 +28,17 @@ damaged, 2 usage. A missing shoe is no reason to end: its table says NOT LIVE un
 @click.command("run", epilog=EPILOG)
 @click.option("--config", "config_path", type=click.Path(), help="The configuration (TOML).")
 @click.option("--demo", is_flag=True, help="Two simulated shoes; no configuration, no hardware.")
-@click.option("--data", type=click.Path(file_okay=False), help="Demo: keep its data here (else it is removed at the end).")
+@click.option(
+    "--data", type=click.Path(file_okay=False), help="Demo: keep its data here (else it is removed at the end)."
+)
 @click.option("--pit", default="127.0.0.1:8080", show_default=True, help="Demo: address of the pages.")
 @click.option("--metrics", default="127.0.0.1:9464", show_default=True, help="Demo: address of the metrics.")
-@click.option("--pace", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="Demo: times true pace.")
-def run(config_path: str | None, demo: bool, data: str | None, pit: str, metrics: str, pace: float) -> None:
+@click.option("--speed", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="Demo: 2 deals twice as fast.")
+def run(config_path: str | None, demo: bool, data: str | None, pit: str, metrics: str, speed: float) -> None:
     """Run the tables of a configuration, or a demonstration."""
     if demo == (config_path is not None):
         raise click.UsageError("give either --config FILE or --demo")
-    sys.exit(_demo(data, pit, metrics, pace) if demo else _configured(str(config_path)))
+    sys.exit(_demo(data, pit, metrics, speed) if demo else _configured(str(config_path)))
 
 
 def _configured(path: str) -> int:
@@ -50,22 +52,23 @@ def _configured(path: str) -> int:
     return _guarded(lambda app: app.run(config, _say), readable=False)
 
 
-def _demo(data: str | None, pit: str, metrics: str, pace: float) -> int:
+def _demo(data: str | None, pit: str, metrics: str, speed: float) -> int:
     with tempfile.TemporaryDirectory(prefix="tirage-demo-") as temporary:
         folder = Path(data or temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        return _guarded(lambda app: app.run_demo(folder, _say, pit=pit, metrics=metrics, pace=pace), readable=True)
+        return _guarded(lambda app: app.run_demo(folder, _say, pit=pit, metrics=metrics, speed=speed), readable=True)
 
 
 def _guarded(work: Callable[[ModuleType], Coroutine[Any, Any, None]], *, readable: bool) -> int:
     from controller import app
     from controller.journal.errors import CannotRecord, FolderLocked, JournalError
+    from controller.metrics import CannotListen
     from controller.pit.server import PortBusy
 
     app.prepare_logs(readable=readable)
     try:
         asyncio.run(work(app))
-    except (PortBusy, FolderLocked, CannotRecord) as error:
+    except (PortBusy, CannotListen, FolderLocked, CannotRecord) as error:
         return _sorry(error, EXIT_DEVICE)
     except JournalError as error:
         return _sorry(error, EXIT_INTEGRITY)
@@ -82,7 +85,9 @@ def _say(daemon: object) -> None:
     from controller.version import NOT_CERTIFIED, VERSION
 
     assert isinstance(daemon, Running)
-    click.echo(f"tirage {VERSION}{' DEMO' if daemon.floor.demo else ''}: pit display {daemon.pages}  metrics {daemon.metrics}")
+    click.echo(
+        f"tirage {VERSION}{' DEMO' if daemon.floor.demo else ''}: pit display {daemon.pages}  metrics {daemon.metrics}"
+    )
     for ident, name in daemon.floor.tables:
         click.echo(f"  {name}: {daemon.pages}table/{ident}  board {daemon.pages}board/{ident}")
     click.echo(NOT_CERTIFIED)

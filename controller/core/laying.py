@@ -92,7 +92,9 @@ def _unheard(table: Table, hand: Hand, shown: CardShown) -> Laid:
     laid = Laid(shown.seat, shown.index, place, card=None, exposed=False)
     table.gap = max(0, table.gap - 1)
     table.rewrite(hand.recovering(laid, table.game))
+    again(table, hand, table.gap_kind)
     table.raise_(table.gap_kind, hand)
+    table.tell(FactName.CARD_DRAWN, hand, audience=Audience.PUBLIC, seat=laid.seat, index=laid.index, card=None)
     return laid
 
 

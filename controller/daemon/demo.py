@@ -43,6 +43,6 @@ def shoes(folder: Path) -> Iterator[dict[str, Pty]]:
         yield {mode: stack.enter_context(Pty(folder / f"shoe-{mode}")) for mode in SEEDS}
 
 
-async def deal(pty: Pty, mode: str, pace: float) -> None:
+async def deal(pty: Pty, mode: str, speed: float) -> None:
     """Deal on one of them without end."""
-    await play(demo_steps(SEEDS[mode], mode), pty, pace=pace, seed=SEEDS[mode])
+    await play(demo_steps(SEEDS[mode], mode), pty, pace=1 / speed, seed=SEEDS[mode])

@@ -58,7 +58,7 @@ class Recorder:
         self.settings = settings
         self.session = session()
         self.table = Table(house, identifies=identifies)
-        self._fresh = lambda: (Table(house, identifies=identifies), session())
+        self._house, self._identifies, self._new_session = house, identifies, session
         self._on_commit = on_commit
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"journal-{ident}")
         self._journal: Journal | None = None
@@ -83,7 +83,8 @@ class Recorder:
         self._journal = Journal.open(
             self.folder, table=self.ident, software=VERSION, profile=self.settings, on_commit=self._on_commit
         )
-        self.table, self.session = self._fresh()
+        self.table = Table(self._house, identifies=self._identifies)
+        self.session = self._new_session()
         resumed = resume(self.folder)
         if resumed is None:
             return []

@@ -191,8 +191,12 @@ class Station:
         self._log.error("cannot record", reason=reason)
         self.cannot_record = reason
         self._publish(self, (), None)
-        while self.cannot_record is not None:
+        while not await self._opened():
             await asyncio.sleep(REOPEN_JOURNAL_S)
-            with contextlib.suppress(JournalError):  # the first cause stays on the page
-                await self.open()
         self._log.warning("recording again")
+
+    async def _opened(self) -> bool:
+        with contextlib.suppress(JournalError):  # the first cause stays on the page
+            await self.open()
+            return True
+        return False

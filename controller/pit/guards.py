@@ -18,7 +18,7 @@ from controller.core.views import Sentence
 LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 COMMAND_HEADER = "x-tirage-command"  # a form of another site cannot set it, and a script of one must ask us first
-TOKEN_COOKIE = "tirage-token"  # noqa: S105 - its name, not its value
+TOKEN_COOKIE = "tirage-token"
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -35,7 +35,7 @@ SECURITY_HEADERS = {
 
 
 @dataclass(eq=False)
-class Refusal(Exception):  # noqa: N818 - the field's word
+class Refusal(Exception):
     """A request that is refused: the status and the reason as a sentence."""
 
     status: HTTPStatus
@@ -105,7 +105,7 @@ def with_access(request: Request, token: str | None) -> None:
 
 
 def from_this_machine(request: Request) -> bool:
-    """Whether the peer is this machine itself: a proxy on it speaks for others, and shows in the headers or the host."""
+    """Whether the peer is this machine itself; a proxy on it speaks for others, and shows in headers or host."""
     if request.client is None or any(name in request.headers for name in FORWARDED):
         return False
     return ip_address(request.client.host).is_loopback and host_name(request.headers["host"]) in LOOPBACK_NAMES

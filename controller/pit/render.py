@@ -14,16 +14,13 @@ from controller.catalogue import Catalogue
 from controller.core.cards import DECK, Card, Rank, Suit
 from controller.core.signals import Call
 from controller.core.views import (
-    HoldView,
     IncidentView,
     PitView,
     PublicView,
     SeatView,
     Sentence,
     Side,
-    SpotView,
     SurveillanceView,
-    UnsettledView,
 )
 from controller.pit import acts, roadmap
 
@@ -115,7 +112,7 @@ def doubtful(seats: Iterable[SeatView]) -> list[list[str | int]]:
     Each is [seat, index]; a lost card may lie on the spot after the last one, so that is offered too.
     """
     every = [(seat.seat.value, number, spot) for seat in seats for number, spot in enumerate(seat.spots, start=1)]
-    unread = [[seat, number] for seat, number, spot in every if spot.side is Side.UNREAD]
+    unread: list[list[str | int]] = [[seat, number] for seat, number, spot in every if spot.side is Side.UNREAD]
     if unread:
         return unread
     return [[seat.seat.value, number] for seat in seats for number in range(1, min(len(seat.spots) + 1, SPOTS) + 1)]
@@ -158,7 +155,7 @@ PIT: tuple[Part[Sequence[PitView]], ...] = (
 SURVEILLANCE: tuple[Part[SurveillanceView], ...] = (
     Part("status", lambda view: status(view.pit.public)),
     Part("faces", lambda view: {"faces": view.faces, "seats": view.pit.public.seats}),
-    Part("composition", lambda view: composition(view)),
+    Part("composition", composition),
     Part("alarms", lambda view: {"alarms": view.alarms, "incidents": view.pit.incidents}),
 )
 
@@ -248,7 +245,7 @@ def face_name(words: Catalogue) -> Callable[[Card], str]:
 def clock(utc_ns: int | None) -> str:
     """Return the time of day in UTC, as `21:04:07`; a dash where it is not known."""
     if utc_ns is None:
-        return "–"
+        return "-"
     seconds = utc_ns // 1_000_000_000 % 86_400
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 

@@ -10,9 +10,9 @@ from controller.core.signals import Pairs
 from controller.core.views import ResultView
 
 ROWS = 6
-BEAD_COLUMNS = 12
-BIG_COLUMNS = 23
-DERIVED_COLUMNS = 26
+BEAD_COLUMNS = 11
+BIG_COLUMNS = 21
+DERIVED_COLUMNS = 22
 
 
 @dataclass(frozen=True, slots=True)

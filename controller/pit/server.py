@@ -1,4 +1,4 @@
-"""The web server inside the daemon's own loop: it leaves signals alone, and stops within a second whoever still reads."""
+"""The web server inside the daemon's own loop: it leaves signals alone and stops within a second."""
 
 from __future__ import annotations
 
@@ -25,14 +25,11 @@ class PortBusy(Exception):
 class Connection(H11Protocol):
     """A connection whose requests know their transport, so that a stalled stream can be cut."""
 
-    def __init__(self, *args: Any, app_state: dict[str, Any], **kwargs: Any) -> None:
-        # Each connection has a state of its own: uvicorn copies it into every request.
-        super().__init__(*args, app_state=dict(app_state), **kwargs)
-
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take the connection."""
         super().connection_made(transport)
-        self.app_state["transport"] = transport
+        # The state is shared by all connections until it is copied; uvicorn copies it again into every request.
+        self.app_state = self.app_state | {"transport": transport}
 
 
 class QuietServer(uvicorn.Server):
@@ -79,10 +76,6 @@ class WebServer:
         line = listen(self.host, self.port)
         self.port = line.getsockname()[1]
         self._serving = asyncio.create_task(self._server.serve(sockets=[line]), name="pit")
-        while not self._server.started and not self._serving.done():
-            await asyncio.sleep(0)
-        if self._serving.done():
-            self._serving.result()
 
     async def serve(self) -> None:
         """Serve until stopped."""

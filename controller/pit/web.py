@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -65,9 +66,7 @@ def topic_name(kind: str, table: str = "") -> str:
     return f"{kind}/{table}" if table else kind
 
 
-def create_app(
-    floor: Floor, hub: Hub, words: Catalogue | None = None, hosts: Iterable[str] = ()
-) -> FastAPI:
+def create_app(floor: Floor, hub: Hub, words: Catalogue | None = None, hosts: Iterable[str] = ()) -> FastAPI:
     """Return the application.
 
     ``hub.publish(table)`` must be called after each judged input. ``hosts`` are names that it answers to
@@ -100,9 +99,9 @@ def add_topics(pages: Pages) -> None:
     add("pit", "", render.PIT, lambda: [floor.pit(table) for table in pages.names])
     for table in pages.names:
         # The dealer's page and the board are read by players: public facts only.
-        add("table", table, render.TABLE, lambda table=table: floor.public(table))
-        add("board", table, render.BOARD, lambda table=table: floor.public(table))
-        add("surveillance", table, render.SURVEILLANCE, lambda table=table: floor.surveillance(table))
+        add("table", table, render.TABLE, partial(floor.public, table))
+        add("board", table, render.BOARD, partial(floor.public, table))
+        add("surveillance", table, render.SURVEILLANCE, partial(floor.surveillance, table))
 
 
 def add_pages(app: FastAPI, pages: Pages) -> None:

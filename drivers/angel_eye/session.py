@@ -41,6 +41,7 @@ class Counts:
     noise_bytes: int = 0
     bad_checksums: int = 0
     gaps: int = 0
+    missing: int = 0
     conflicts: int = 0
     overlong: int = 0
     copies: Counter[int] = field(default_factory=lambda: Counter({1: 0, 2: 0, 3: 0, 4: 0}))
@@ -190,6 +191,7 @@ class Session:
             detail += f", but {self._damaged_bytes} damaged bytes between"
         if missing:
             self.counts.gaps += 1
+            self.counts.missing += missing
             self._say(BytesDamaged(Damage.GAP, missing, lost=missing, detail=detail), span)
 
     def _conflict(self, odd: Versions, lost: int, why: str) -> None:

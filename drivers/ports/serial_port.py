@@ -8,6 +8,7 @@ import fcntl
 import grp
 import os
 import pwd
+import stat
 import termios
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from drivers.ports.holders import holders, is_pseudo_terminal
 
 READ_BYTES = 4096
 TROUBLE = (serial.SerialException, OSError, termios.error)  # pyserial lets all three out, and none tells the cause
+READ_WRITE_BY_GROUP = stat.S_IRGRP | stat.S_IWGRP
 CFLAG = 2  # place of the control flags in what tcgetattr returns
 
 
@@ -113,10 +115,13 @@ def _busy(path: str, others: list[str]) -> str:
 
 def _remedy(path: str) -> str:
     try:
-        group = grp.getgrgid(Path(path).stat().st_gid).gr_name
+        device = Path(path).stat()
+        group = grp.getgrgid(device.st_gid).gr_name
         user = pwd.getpwuid(os.geteuid()).pw_name
     except (OSError, KeyError):
         return "give this user read and write access to it"
+    if device.st_gid == 0 or device.st_mode & READ_WRITE_BY_GROUP != READ_WRITE_BY_GROUP:
+        return f"give user {user} read and write access to it"
     return f"add user {user} to group {group} and start again"
 
 

@@ -175,7 +175,9 @@ def test_a_lone_frame_among_the_copies_of_another_is_damage():
 )
 def test_a_jump_in_the_numbers_is_a_gap_of_the_events_that_are_missing(before, after, missing):
     """faults.md A 4: also where the numbers wrap from 9 to 1."""
-    signals = said(thrice(f"{before} D 81 b8", f"{after} D 91 cd"))
+    session, heard = hear(thrice(f"{before} D 81 b8", f"{after} D 91 cd"))
+    signals = [item.signal for item in heard]
+    assert (session.counts.gaps, session.counts.missing) == (int(missing > 0), missing)
     assert spoken(signals) == [P1_8S, B1_KH]
     assert damage(signals) == ([(Damage.GAP, missing, missing)] if missing else [])
     assert isinstance(signals[1], BytesDamaged) == bool(missing)  # just before the event that shows it

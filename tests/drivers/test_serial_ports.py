@@ -2,7 +2,9 @@
 
 import asyncio
 import errno
+import grp
 import os
+import pwd
 import subprocess
 import sys
 import termios
@@ -17,6 +19,7 @@ from drivers.ports import Link, PortBytes, PortLost, PortLostError, PortOpened, 
 from drivers.ports.serial_port import SerialPort, _why_closed
 from tests.drivers.terminals import DEADLINE_S, LOCKING_HOLDER, PLAIN_HOLDER, Reader, held_by, kinds
 
+USER = pwd.getpwuid(os.geteuid()).pw_name
 BOTH_ENDS = "import os, sys; ends = os.openpty(); print(os.ttyname(ends[1]), flush=True); sys.stdin.read()"
 
 
@@ -108,10 +111,21 @@ def test_the_lines_of_the_port_are_left_alone_on_close(pty):
     port.close()
 
 
-def test_a_device_without_permission_names_the_user_and_the_group(pty):
-    """faults.md B 55. Root may read everything, so the error is handed over."""
+@pytest.mark.parametrize(
+    ("mode", "group", "remedy"),
+    [
+        (0o660, 20, f"add user {USER} to group {grp.getgrgid(20).gr_name} and start again"),
+        (0o640, 20, f"give user {USER} read and write access to it"),
+        (0o660, 0, f"give user {USER} read and write access to it"),
+    ],
+)
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a device to another group")
+def test_a_device_without_permission_names_the_user_and_what_helps(pty, mode, group, remedy):
+    """faults.md B 55. Root may read everything, so the error itself is handed over."""
+    pty.path.chmod(mode)
+    os.chown(pty.path, 0, group)
     reason = _why_closed(str(pty.path), PermissionError(errno.EACCES, "Permission denied"))
-    assert reason.startswith(f"no permission to read {pty.path}: add user ")
+    assert reason == f"no permission to read {pty.path}: {remedy}"
 
 
 def test_a_refused_device_leaves_no_file_open(pty):

@@ -83,7 +83,13 @@ def public(table: str = "1", name: str = "Baccarat 1", letters: str = SHOE) -> P
 
 NOBODY = (SeatView(Seat.PLAYER, (), None), SeatView(Seat.BANKER, (), None))
 NOTHING = replace(
-    public(letters=""), seats=NOBODY, phase="waiting", hand=None, hand_ref="", prompt=Sentence("prompt.waiting"), acts=()
+    public(letters=""),
+    seats=NOBODY,
+    phase="waiting",
+    hand=None,
+    hand_ref="",
+    prompt=Sentence("prompt.waiting"),
+    acts=(),
 )
 FACE_DOWN = replace(
     public(),

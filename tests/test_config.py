@@ -1,0 +1,392 @@
+"""The configuration, its problems by line, the house profiles, and the house that a journal keeps."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.config import (
+    ConfigError,
+    Problem,
+    SettingsError,
+    house_from_dict,
+    house_of,
+    identifies_of,
+    load,
+    settings_dict,
+)
+from controller.core.games import PUNTO_BANCO
+from controller.core.profile import Burn, Closes, Deal, House
+from controller.core.signals import Identifies
+from controller.profiles import names, profile
+from controller.tomlplaces import places
+
+GOOD = """\
+data = "journals"
+
+[server]
+pit = "127.0.0.1:8080"
+
+[[tables]]
+id = "b1"
+name = "Baccarat 1"
+
+[tables.shoe]
+driver = "angel-eye"
+port = "/dev/ttyUSB0"
+mode = "hidden"
+
+[tables.rules]
+burn = "face-0"
+
+[[tables]]
+id = "b2"
+name = "Baccarat 2"
+decks = 6
+deal = "face_up"
+shoe = { driver = "angel-eye", port = "/dev/ttyUSB1", mode = "open" }
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path):
+    """Return a function that writes a configuration and gives its path."""
+
+    def write(text: str | bytes) -> Path:
+        file = tmp_path / "tirage.toml"
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return file
+
+    return write
+
+
+def problems(file: Path) -> tuple[Problem, ...]:
+    with pytest.raises(ConfigError) as caught:
+        load(file)
+    return caught.value.problems
+
+
+def test_a_good_configuration_gives_each_table_its_house(written):
+    """Design, section 2: profile.py is what a house has chosen; what it has not chosen is the default."""
+    config = load(written(GOOD))
+    one, two = config.tables
+    assert house_of(one) == House(burn=Burn.FACE_0)
+    assert house_of(two) == House(decks=6, deal=Deal.FACE_UP)
+    assert (one.shoe.baud, str(config.server.metrics)) == (4800, "127.0.0.1:9464")
+
+
+def test_a_relative_data_folder_lies_beside_the_file(written, tmp_path: Path):
+    """A service has another working folder than the person who wrote the file."""
+    assert load(written(GOOD)).data_folder == tmp_path / "journals"
+
+
+@pytest.mark.parametrize(
+    ("mode", "identifies"),
+    [("open", Identifies.AT_DRAW), ("hidden", Identifies.AT_REVEAL), ("auto", Identifies.EITHER)],
+)
+def test_the_mode_of_the_shoe_says_when_faces_are_told(written, mode: str, identifies: Identifies):
+    """wire-formats.md section 1: open mode names the card at the draw, hidden mode with the result."""
+    (table,) = load(written(GOOD.partition("[tables.rules]")[0].replace('"hidden"', f'"{mode}"'))).tables
+    assert identifies_of(table) is identifies
+
+
+@pytest.mark.parametrize("mode", ["open", "hidden", "auto"])
+def test_cards_are_face_down_unless_the_house_says_otherwise(written, mode: str):
+    """In open mode too: a face that the shoe tells early is not for the players."""
+    (table,) = load(written(GOOD.partition("[tables.rules]")[0].replace('"hidden"', f'"{mode}"'))).tables
+    assert house_of(table).deal is Deal.FACE_DOWN
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "key", "says"),
+    [
+        ('data = "journals"', "", 1, "data", "came nothing; add data ="),
+        ('data = "journals"', "data = 3", 1, "data", "expected a folder's path, came 3"),
+        ('pit = "127.0.0.1:8080"', 'pitt = "127.0.0.1:8080"', 4, "server.pitt", "did you mean pit?"),
+        ('"127.0.0.1:8080"', '"127.0.0.1:99999"', 4, "server.pit", "came \"127.0.0.1:99999\""),
+        ('"127.0.0.1:8080"', '"127.0.0.1:9464"', 3, "server.metrics", "give one another port"),
+        ('"127.0.0.1:8080"', '"0.0.0.0:9464"', 3, "server.metrics", "give one another port"),
+        ('pit = "127.0.0.1:8080"', 'hosts = ["pit.example",\n"pit.example:80"]', 5, "server.hosts[2]", "without a port"),
+        ('id = "b1"', 'id = "B 1"', 7, "tables[1].id", "small letters"),
+        ('id = "b2"', 'id = "b1"', 19, "tables[2].id", 'came "b1" again; choose another id'),
+        ("decks = 6", 'decks = "6"', 21, "tables[2].decks", 'came "6"; write decks = 8'),
+        ("decks = 6", "decks = true", 21, "tables[2].decks", "came true"),
+        ("decks = 6", "decks = 17", 21, "tables[2].decks", "from 1 to 16"),
+        ('"face_up"', '"faceup"', 22, "tables[2].deal", 'did you mean "face_up"?'),
+        ('port = "/dev/ttyUSB0"\n', "", 10, "tables[1].shoe.port", "came nothing; add port ="),
+        ('"/dev/ttyUSB0"', '"ttyUSB0"', 12, "tables[1].shoe.port", "the whole path"),
+        ('"/dev/ttyUSB1"', '"/dev/ttyUSB0"', 23, "tables[2].shoe.port", 'the shoe of table "b1"'),
+        ('mode = "open"', 'made = "open"', 23, "tables[2].shoe.made", "did you mean mode?"),
+        ('mode = "hidden"', 'mode = "hiden"', 13, "tables[1].shoe.mode", 'did you mean "hidden"?'),
+        ('driver = "angel-eye"\n', 'driver = "angel"\n', 11, "tables[1].shoe.driver", 'did you mean "angel-eye"?'),
+        ("[tables.rules]", "[tables.rule]", 15, "tables[1].rule", "did you mean rules?"),
+        ('burn = "face-0"', "hands_after_cut = -1", 16, "tables[1].rules.hands_after_cut", "from 0 to 10, came -1"),
+        ('burn = "face-0"', "tables.burn = 1", 16, "tables[1].rules.tables", "unknown key tables"),
+        ('burn = "face-0"', '"profile" = "fr_2008"', 16, "tables[1].rules.profile", "fr_2007, house_burn, house_reuse"),
+        ("shoe = {", "sho = {", 18, "tables[2].shoe", "add [tables.shoe]"),
+    ],
+)
+def test_a_mistake_is_told_by_line_and_key_with_the_fix(written, old: str, new: str, line: int, key: str, says: str):
+    """The issue, item 5: check-config names the line and the fix."""
+    assert old in GOOD
+    found = {(problem.line, problem.key): str(problem) for problem in problems(written(GOOD.replace(old, new)))}
+    assert (line, key) in found, found
+    assert says in found[line, key]
+
+
+def test_every_mistake_is_told_at_once_in_the_order_of_lines(written):
+    """A person mends a file once, not once a mistake."""
+    text = GOOD.replace("decks = 6", "decks = 0").replace('id = "b1"', "id = 1").replace('"face-0"', '"face"')
+    assert [problem.line for problem in problems(written(text))] == [7, 16, 21]
+
+
+@pytest.mark.parametrize("tables", ["", "tables = []", "[tables]\nid = 'b1'", "tables = 'b1'"])
+def test_a_configuration_without_tables_is_refused(written, tables: str):
+    """The issue, item 5: one or more tables in a process."""
+    (problem,) = problems(written(f"data = 'x'\n{tables}\n"))
+    assert (problem.key, problem.fix[-10:]) == ("tables", "[[tables]]")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("data = \n", 1),
+        ('data = "x"\n\n[server\npit = 1\n', 3),
+        ('data = "x"\ndata = "y"\n', 2),
+        ('data = "x"\ndata2 = """never\nends\n', 3),
+        (b'data = "x"\nname = "\xe9"\n', 2),
+    ],
+)
+def test_what_is_no_toml_is_told_by_line(written, text: str | bytes, line: int):
+    """The issue, item 5: validated, with the line."""
+    (problem,) = problems(written(text))
+    assert problem.line == line
+    assert problem.fix
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path):
+    """The issue, item 5: one clear sentence each."""
+    (problem,) = problems(tmp_path / "none.toml")
+    assert "no such file" in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("server", "refused"),
+    [
+        ('pit = "192.0.2.1:80"', ["a token where other machines reach the pages"]),
+        ('pit = "192.0.2.1:80"\ntoken = "0123456789abcdef"', []),
+        ('pit = "pit.example:80"', ["a token where other machines reach the pages"]),
+        ('pit = "localhost:80"', []),
+        ('pit = "[::1]:80"', []),
+        ('pit = "0.0.0.0:80"\ntoken = "0123456789abcdef"', ["the names that browsers will use"]),
+        ('pit = "[::]:80"\ntoken = "0123456789abcdef"\nhosts = ["pit.example", "192.0.2.1"]', []),
+    ],
+)
+def test_pages_that_other_machines_reach_need_a_token(written, server: str, refused: list[str]):
+    """The issue, item 6: loopback or a configured token until accounts exist."""
+    file = written(GOOD.replace('pit = "127.0.0.1:8080"', server))
+    assert ([problem.expected for problem in problems(file)] if refused else load(file) and []) == refused
+
+
+def test_two_names_of_one_device_are_one_device(written, tmp_path: Path):
+    """faults.md: a second reader on a line takes bytes away from the first."""
+    (tmp_path / "ttyUSB0").touch()
+    (tmp_path / "by-id").symlink_to(tmp_path / "ttyUSB0")
+    text = GOOD.replace("/dev/ttyUSB0", f"{tmp_path}/ttyUSB0").replace("/dev/ttyUSB1", f"{tmp_path}/by-id")
+    assert [problem.key for problem in problems(written(text))] == ["tables[2].shoe.port"]
+
+
+@pytest.mark.parametrize("token", ['"s3cret"', '"s3cret with spaces in it"', '["s3cret"]'])
+def test_a_token_is_never_repeated(written, token: str):
+    """A problem goes into logs, and so does what a configuration looks like."""
+    (problem,) = problems(written(GOOD.replace("[server]", f"[server]\ntoken = {token}")))
+    good = load(written(GOOD.replace("[server]", '[server]\ntoken = "s3cret-s3cret-s3cret"')))
+    assert "s3cret" not in str(problem) + repr(good)
+
+
+# Where keys stand.
+
+TRICKY = '''\
+one = 1  # = 9
+a.b."c.d" = 2
+'lit\\eral' = 3
+"q\\"u\\u0041" = 4
+text = """5
+no = 0
+[no]
+\\""" still "" """
+raw = \'\'\'9
+no = 0\'\'\'
+list = [11, [11, 11],  # ] 0
+  12, { x = 12, y.z = [12] },
+  "13", "#]", 13.0,
+]
+date = 2026-11-30T01:00:00Z
+[t.u]
+v = 17
+  [ t . "w x" ]
+v=19
+[[r]]
+v = 21
+[[r.s]]
+v = 23
+[[r.s]]
+v = 25
+[r.s.q]
+v = 27
+[[r]]
+v = 29
+s = [{v = 30}, {v = 30}]
+quote = """"31"""""
+last = 32'''
+
+
+def leaves(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], object]]:
+    match value:
+        case dict():
+            for key, inside in value.items():
+                yield from leaves(inside, (*path, key))
+        case list():
+            for place, inside in enumerate(value):
+                yield from leaves(inside, (*path, place))
+        case _:
+            yield path, value
+
+
+def test_every_key_is_found_on_its_line():
+    """Each value of this document is, or begins with, the number of its line; tomllib reads it independently."""
+    numbered = {
+        path: int(found[1])
+        for path, value in leaves(tomllib.loads(TRICKY))
+        if (found := re.match(r'"?(\d{1,2})(?:\.0|"*|\n[\s\S]*)$', str(value)))
+    }
+    lines = places(TRICKY)
+    assert len(numbered) == 25
+    assert {path: lines.get(path) for path in numbered} == numbered
+
+
+def test_a_section_stands_on_the_line_of_its_header():
+    """What a section lacks is told there."""
+    lines = places(TRICKY)
+    assert [lines[path] for path in [("t", "u"), ("r",), ("r", 1), ("r", 0, "s", 1), ("r", 0, "s", 1, "q")]] == [
+        16,
+        20,
+        28,
+        24,
+        26,
+    ]
+
+
+KEY = st.one_of(
+    st.from_regex(r"[A-Za-z0-9_-]{1,4}", fullmatch=True), st.text("ab.#[]=\"'\\ é\t", min_size=1, max_size=4)
+)
+VALUE = st.recursive(
+    st.one_of(st.integers(), st.booleans(), st.text("a\"'\\#]}=,\n", max_size=6)),
+    lambda inside: st.one_of(st.lists(inside, max_size=3), st.dictionaries(KEY, inside, max_size=3)),
+    max_leaves=6,
+)
+
+
+def toml(value: object) -> str:
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{toml(key)} = {toml(inside)}" for key, inside in value.items()) + "}"
+        case list():
+            return "[\n" + "".join(f"{toml(inside)},\n" for inside in value) + "]"
+        case _:
+            return json.dumps(value)
+
+
+@given(st.dictionaries(KEY, VALUE, max_size=4))
+def test_no_key_is_lost_whatever_the_document_holds(document: dict[str, object]):
+    """Any document that tomllib takes: each of its keys has a line, in the order of the document."""
+    text = "".join(f"{toml(key)} = {toml(value)}\n" for key, value in document.items())
+    assert tomllib.loads(text) == document
+    lines = places(text)
+    assert {path for path, _ in leaves(document) if path} <= set(lines)
+    assert list(lines.values()) == sorted(lines.values())
+
+
+# Profiles and the journal's settings.
+
+
+@pytest.mark.parametrize("name", ["fr_2007", "house_burn", "house_reuse"])
+def test_every_profile_chooses_everything(repository: Path, name: str):
+    """rules.md C.4: a profile leaves nothing to a default that could change under it; each value has its source."""
+    text = (repository / "controller" / "profiles" / f"{name}.toml").read_text()
+    keys = re.findall(r"^(\w+) = [^#\n]+# \S", text, re.MULTILINE) + ["game"]
+    assert set(keys) == set(House.__dataclass_fields__)
+    assert name in names()
+
+
+def test_the_french_profile_is_as_the_decree_has_it():
+    """rules.md C.4, row fr_2007: six decks, cut card before the last ten, no further coup, pictures burn ten."""
+    house = profile("fr_2007")
+    assert (house.decks, house.cut_card_by, house.hands_after_cut, house.burn) == (6, 10, 0, Burn.FACE_10)
+
+
+@pytest.mark.parametrize("name", ["fr_2007", "house_burn", "house_reuse"])
+def test_no_profile_lets_a_shoe_run_dry(name: str):
+    """rules.md C.4, safety invariant: distance of the cut card >= 6 for each full coup still allowed, and 5."""
+    house = profile(name)
+    assert house.cut_card_by >= 6 * house.hands_after_cut + 5
+
+
+def test_a_table_may_choose_otherwise_than_its_profile(written):
+    """rules.md C.4: fr_2007 has six decks and no hand after the cut card."""
+    text = GOOD.replace('burn = "face-0"', 'profile = "fr_2007"\nhands_after_cut = 1')
+    one, _ = load(written(text)).tables
+    assert house_of(one) == replace(profile("fr_2007"), hands_after_cut=1)
+    two, _ = load(written(text.replace('name = "Baccarat 1"', 'name = "x"\ndecks = 8\ndeal = "face_up"'))).tables
+    assert house_of(two) == replace(profile("fr_2007"), hands_after_cut=1, decks=8, deal=Deal.FACE_UP)
+
+
+HOUSES = st.builds(
+    House,
+    game=st.just(PUNTO_BANCO),
+    decks=st.integers(1, 16),
+    deal=st.sampled_from(Deal),
+    hands_after_cut=st.integers(0, 10),
+    burn=st.sampled_from(Burn),
+    closes=st.sampled_from(Closes),
+    fewest_cards=st.integers(0, 52),
+    cut_card_by=st.integers(0, 208),
+    silence_s=st.integers(1, 86_400),
+    no_result_s=st.integers(1, 3_600),
+)
+
+
+@given(HOUSES, st.sampled_from(Identifies))
+def test_a_house_comes_back_from_the_journal_as_it_was(house: House, identifies: Identifies):
+    """Design, section 1: replay judges by the profile that was in force."""
+    kept = json.loads(json.dumps(settings_dict(house, identifies)))
+    assert house_from_dict(kept) == (house, identifies)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"surplus": "burn"}, "surplus"),
+        ({"decks": "8"}, "decks"),
+        ({"burn": "face-11"}, "burn"),
+        ({"game": "chemin-de-fer"}, "game"),
+        ({"identifies": "never"}, "identifies"),
+    ],
+)
+def test_settings_of_another_version_are_refused(wrong: dict[str, object], says: str):
+    """Design, section 1: judging by other rules than were in force would be a silent lie."""
+    with pytest.raises(SettingsError, match=says):
+        house_from_dict(settings_dict(House(), Identifies.EITHER) | wrong)
+
+
+def test_settings_that_say_little_leave_the_defaults():
+    """A journal that was written by hand, or before a key was there."""
+    assert house_from_dict({"deal": "face_up", "decks": 6}) == (House(decks=6, deal=Deal.FACE_UP), Identifies.EITHER)
