@@ -111,10 +111,16 @@ def test_cards_are_face_down_unless_the_house_says_otherwise(written, mode: str)
         ('data = "journals"', "", 1, "data", "came nothing; add data ="),
         ('data = "journals"', "data = 3", 1, "data", "expected a folder's path, came 3"),
         ('pit = "127.0.0.1:8080"', 'pitt = "127.0.0.1:8080"', 4, "server.pitt", "did you mean pit?"),
-        ('"127.0.0.1:8080"', '"127.0.0.1:99999"', 4, "server.pit", "came \"127.0.0.1:99999\""),
+        ('"127.0.0.1:8080"', '"127.0.0.1:99999"', 4, "server.pit", 'came "127.0.0.1:99999"'),
         ('"127.0.0.1:8080"', '"127.0.0.1:9464"', 3, "server.metrics", "give one another port"),
         ('"127.0.0.1:8080"', '"0.0.0.0:9464"', 3, "server.metrics", "give one another port"),
-        ('pit = "127.0.0.1:8080"', 'hosts = ["pit.example",\n"pit.example:80"]', 5, "server.hosts[2]", "without a port"),
+        (
+            'pit = "127.0.0.1:8080"',
+            'hosts = ["pit.example",\n"pit.example:80"]',
+            5,
+            "server.hosts[2]",
+            "without a port",
+        ),
         ('id = "b1"', 'id = "B 1"', 7, "tables[1].id", "small letters"),
         ('id = "b2"', 'id = "b1"', 19, "tables[2].id", 'came "b1" again; choose another id'),
         ("decks = 6", 'decks = "6"', 21, "tables[2].decks", 'came "6"; write decks = 8'),
@@ -322,7 +328,7 @@ def test_no_key_is_lost_whatever_the_document_holds(document: dict[str, object])
 def test_every_profile_chooses_everything(repository: Path, name: str):
     """rules.md C.4: a profile leaves nothing to a default that could change under it; each value has its source."""
     text = (repository / "controller" / "profiles" / f"{name}.toml").read_text()
-    keys = re.findall(r"^(\w+) = [^#\n]+# \S", text, re.MULTILINE) + ["game"]
+    keys = [*re.findall(r"^(\w+) = [^#\n]+# \S", text, re.MULTILINE), "game"]
     assert set(keys) == set(House.__dataclass_fields__)
     assert name in names()
 

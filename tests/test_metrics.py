@@ -6,12 +6,14 @@ import re
 import socket
 import subprocess
 from collections.abc import Iterable
+from dataclasses import replace
 from urllib.request import urlopen
 
 import pytest
 
 from controller.core.cards import Card, Seat
 from controller.core.engine import Table
+from controller.core.facts import Audience, Fact, FactName
 from controller.core.inputs import Acknowledge, Command, Correct, Input, Moment, Void
 from controller.core.profile import House
 from controller.core.signals import (
@@ -133,14 +135,16 @@ def test_promtool_finds_nothing_to_say(tool):
     felt = Felt()
     felt.hear(*NATURAL, called(Call.PLAYER))
     text = felt.metrics.text()
-    done = subprocess.run([tool("promtool"), "check", "metrics"], input=text, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [tool("promtool"), "check", "metrics"], input=text, capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
 def test_cards_and_hands_are_counted():
     """The issue, item 7: cards, hands by outcome."""
     felt = Felt()
-    felt.hear(*NATURAL, called(Call.PLAYER), *deal("KS", "KH", "KC", "8C"), called(Call.BANKER))
+    felt.hear(*NATURAL, called(Call.PLAYER), *deal("KS", "KH", "QC", "8C"), called(Call.BANKER))
     felt.hear(*deal("8S", "8H", "KD", "KC"), called(Call.TIE))
     assert felt.sample("tirage_cards_total") == 12
     assert counted(felt, "tirage_hands_total", "outcome") == {
@@ -204,7 +208,7 @@ def test_an_incident_is_open_until_acknowledged():
 
 
 def eight_copies() -> list[Signal]:
-    """Nine aces of spades in an eight-deck shoe: two hands of aces and kings, the ninth ace face down."""
+    """Two hands with all aces of spades that eight decks hold: a ninth cannot be."""
     hand = [*deal("AS", "AS", "AS", "AS", "9DP", "8HB"), called(Call.PLAYER, Pairs.BOTH)]
     return [*hand, *hand]
 
@@ -221,6 +225,17 @@ def test_an_alarm_of_surveillance_is_a_number_and_never_a_kind():
     felt.hear(called(Call.PLAYER))
     assert felt.sample("tirage_open_incidents") == len(felt.table.incidents) > 0
     assert not re.search("impossible|unshuffled", felt.metrics.text())
+
+
+def test_a_fact_for_surveillance_counts_for_nothing():
+    """Design, section 1: every fact has an audience, and metrics are read outside surveillance."""
+    felt = Felt()
+    before = felt.text()
+    found = Fact(FactName.IRREGULARITY_FOUND, 1, 1, Moment(), (("kind", "extra-card"),), Audience.SURVEILLANCE)
+    felt.metrics.observe("b1", [found])
+    assert felt.text() == before
+    felt.metrics.observe("b1", [replace(found, audience=Audience.PIT)])
+    assert felt.text() != before
 
 
 def changed(before: Iterable[str], after: Iterable[str]) -> set[str]:

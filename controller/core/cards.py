@@ -52,6 +52,8 @@ class Seat(Enum):
     RIGHT = "right"
     LEFT = "left"
 
+    __hash__ = object.__hash__  # Enum's own hashes the name in Python code: too slow for every card
+
 
 RANK_BY_TEXT = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
 SUIT_BY_TEXT = {suit.value: suit for suit in Suit}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from controller.core.cards import Seat
@@ -60,7 +60,7 @@ class Sources:
     pair: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # one object a game: it is looked up with every card
 class Game:
     """One game: who is dealt what, in which order, who may draw and when a hand ends.
 
@@ -75,20 +75,15 @@ class Game:
     most_cards: int
     sources: Sources
 
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats in dealing order."""
-        return tuple(dict.fromkeys(self.deal))
+    seats: tuple[Seat, ...] = field(init=False)  # in dealing order
+    initial: int = field(init=False)  # cards of each seat before any decision
+    most_out: int = field(init=False)  # cards of one hand
 
-    @property
-    def initial(self) -> int:
-        """How many cards each seat has before any decision."""
-        return len(self.deal) // len(self.seats)
-
-    @property
-    def most_out(self) -> int:
-        """The most cards that one hand may use."""
-        return self.most_cards * len(self.seats)
+    def __post_init__(self) -> None:
+        seats = tuple(dict.fromkeys(self.deal))
+        object.__setattr__(self, "seats", seats)
+        object.__setattr__(self, "initial", len(self.deal) // len(seats))
+        object.__setattr__(self, "most_out", self.most_cards * len(seats))
 
     def turn(self, seat: Seat) -> Turn:
         """Return the decision of this seat."""

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from transitions import EventData, Machine
+from transitions import EventData
 
 from controller.core.judge import Next, Step
+from controller.core.lean import LeanMachine
 
 
 class Phase(Enum):
@@ -138,7 +139,7 @@ class HandMachine:
 
     def __init__(self) -> None:
         self._cursor = _Cursor()
-        self._machine = Machine(
+        self._machine = LeanMachine(
             self._cursor,
             states=Phase,
             initial=Phase.WAITING,

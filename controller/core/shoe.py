@@ -8,9 +8,10 @@ from enum import Enum
 from itertools import pairwise
 from typing import Any
 
-from transitions import EventData, Machine
+from transitions import EventData
 
 from controller.core.cards import Card, Rank
+from controller.core.lean import LeanMachine
 from controller.core.profile import Burn, House
 
 DECK_SIZE = 52
@@ -84,7 +85,7 @@ class Shoe:
     _cursor: _Cursor = field(default_factory=_Cursor)
 
     def __post_init__(self) -> None:
-        self._machine = Machine(
+        self._machine = LeanMachine(
             self._cursor,
             states=Stage,
             initial=Stage.LOADED,
@@ -182,6 +183,11 @@ class Shoe:
     def end(self) -> None:
         """No more hands from this shoe."""
         self._fire("ended")
+
+    @property
+    def at_its_start(self) -> bool:
+        """Whether the first cards may still be becoming known: hidden faces come with the hand's end."""
+        return len(self.faces) <= ORDER_WINDOW + self.house.game.most_out
 
     def in_factory_order(self) -> bool:
         """Whether the first cards follow each other far more often than chance (faults.md A 40)."""

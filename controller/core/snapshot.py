@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from enum import Enum
 from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -18,7 +17,7 @@ from controller.core.inputs import Input
 from controller.core.machine import Phase
 from controller.core.shoe import Shoe, Stage
 from controller.core.table import Alarm, Carry, Link, Overdraw, Record, Table
-from controller.core.words import input_dict, input_of
+from controller.core.words import input_dict, input_of, plain
 
 # What a table remembers besides its machine and shoe, with the types that bring it back.
 REMEMBERED: dict[str, Any] = {
@@ -42,8 +41,19 @@ REMEMBERED: dict[str, Any] = {
     "alarms": list[Alarm],
     "commands": dict[str, FactName],
 }
-OF_SHOE = ("number", "burnt", "burn_asked", "off_game", "cut_seen", "openings", "numbered", "hands_left", "order_alarmed",
-           "last_off_game", "closed")  # fmt: skip
+OF_SHOE = (
+    "number",
+    "burnt",
+    "burn_asked",
+    "off_game",
+    "cut_seen",
+    "openings",
+    "numbered",
+    "hands_left",
+    "order_alarmed",
+    "last_off_game",
+    "closed",
+)
 
 
 def taken(table: Table) -> dict[str, Any]:
@@ -74,33 +84,33 @@ def restore(table: Table, state: Mapping[str, Any]) -> None:
 def frozen(value: Any) -> Any:
     """Return a value of the core as JSON can hold it."""
     match value:
-        case Enum():
-            return value.value
-        case None | bool() | int() | str():
-            return value
-        case Card():
-            return str(value)
-        case Input():
-            return input_dict(value)
         case dict() | Counter():
             return {str(key): frozen(item) for key, item in value.items()}
         case tuple() | list():
             return [frozen(item) for item in value]
         case frozenset():
             return sorted((frozen(item) for item in value), key=repr)
+        case Input():
+            return input_dict(value)
+        case _ if is_dataclass(value) and not isinstance(value, Card):
+            return _frozen_parts(value, type(value))
         case _:
-            return {name: frozen(getattr(value, name)) for name in _hints(type(value))}
+            return plain(value)
+
+
+def _frozen_parts(value: Any, cls: Any) -> dict[str, Any]:
+    return {name: frozen(getattr(value, name)) for name in _hints(cls)}
 
 
 def thawed(hint: Any, value: Any) -> Any:
     """Read what `frozen` wrote, as the type named."""
     origin, args = get_origin(hint), get_args(hint)
-    if origin is UnionType or hint is Any:
-        return None if value is None else thawed(next(arg for arg in args if arg is not type(None)), value)
+    if origin is UnionType:
+        return None if value is None else thawed(args[0], value)
     if origin is tuple:
         kinds = args[:1] * len(value) if args[-1] is Ellipsis else args
         return tuple(thawed(kind, item) for kind, item in zip(kinds, value, strict=True))
-    if origin in (list, frozenset):
+    if origin in {list, frozenset}:
         return origin(thawed(args[0], item) for item in value)
     if origin is dict:
         return {args[0](key): thawed(args[1], item) for key, item in value.items()}
@@ -112,9 +122,11 @@ def _thawed_plain(hint: Any, value: Any) -> Any:
         return Card.parse(value)
     if hint is Input:
         return input_of(value)
-    if is_dataclass(hint):
-        return hint(**{name: thawed(kind, value[name]) for name, kind in _hints(hint).items()})  # type: ignore[operator]
-    return hint(value)
+    return _thawed_parts(hint, value) if is_dataclass(hint) else hint(value)
+
+
+def _thawed_parts(cls: Any, value: dict[str, Any]) -> Any:
+    return cls(**{name: thawed(kind, value[name]) for name, kind in _hints(cls).items()})
 
 
 @cache

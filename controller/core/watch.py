@@ -17,7 +17,7 @@ def watch_face(table: Table, hand: Hand | None, card: Card | None, *, known: Car
     if face is not None and table.shoe.impossible(face):
         places = " ".join(str(place) for place in table.shoe.copies(face))
         _alarm(table, "impossible-card", hand, f"{face} at {places}")
-    if not table.shoe.order_alarmed and table.shoe.in_factory_order():
+    if not table.shoe.order_alarmed and table.shoe.at_its_start and table.shoe.in_factory_order():
         table.shoe.order_alarmed = True
         _alarm(table, "unshuffled", None, "")
     release_alarms(table)

@@ -133,6 +133,17 @@ def derived(view: PublicView) -> dict[str, Any]:
     return {"roads": roadmap.board(view.roads, view.results), "ask": view.roads.ask}
 
 
+def composition(view: SurveillanceView) -> dict[str, Any]:
+    """The 4 by 13 grid with its sums."""
+    seen = dict(view.composition)
+    rows = [(suit, [seen.get(Card.of(rank, suit), 0) for rank in Rank]) for suit in Suit]
+    columns = [sum(seen.get(Card.of(rank, suit), 0) for suit in Suit) for rank in Rank]
+    total = sum(seen.get(card, 0) for card in DECK)
+    return {"rows": rows, "columns": columns, "total": total} | {
+        name: getattr(view, name) for name in ("unknown", "out", "left")
+    }
+
+
 TABLE: tuple[Part[PublicView], ...] = (
     Part("status", status),
     Part("prompt", prompt),
@@ -186,17 +197,6 @@ def open_incidents(views: Iterable[PitView]) -> list[tuple[str, IncidentView]]:
     """Return the open incidents with their tables' names: alerts first, then the latest."""
     found = [(view.public.name, incident) for view in views for incident in view.incidents]
     return sorted(found, key=lambda item: (item[1].level != "alert", -(item[1].since_utc_ns or 0)))
-
-
-def composition(view: SurveillanceView) -> dict[str, Any]:
-    """The 4 by 13 grid with its sums."""
-    seen = dict(view.composition)
-    rows = [(suit, [seen.get(Card.of(rank, suit), 0) for rank in Rank]) for suit in Suit]
-    columns = [sum(seen.get(Card.of(rank, suit), 0) for suit in Suit) for rank in Rank]
-    total = sum(seen.get(card, 0) for card in DECK)
-    return {"rows": rows, "columns": columns, "total": total} | {
-        name: getattr(view, name) for name in ("unknown", "out", "left")
-    }
 
 
 # ---- the environment of the templates ------------------------------------------------------------------------------

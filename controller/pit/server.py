@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
-from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp

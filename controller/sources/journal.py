@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.settings import house_from_dict
 from controller.core.engine import Table
 from controller.core.facts import Fact
 from controller.journal.reader import Difference, Judged, differences, judged, read_folder, read_segment
-from controller.journal.record import SEGMENT_OPENED, Record
+from controller.journal.record import Record
 from controller.journal.segment import opening_of
+from controller.settings import house_from_dict
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,6 @@ def replay(path: Path) -> Iterator[Replayed]:
     """
     records = iter(records_of(path))
     first = next(records)
-    assert first.kind == SEGMENT_OPENED
     table = table_of(first)
     for item in judged((first, *records)):
         facts = table.apply(item.item)

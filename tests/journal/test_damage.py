@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import random
+from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from controller.journal.errors import JournalDamage, JournalError, TornTail
 from controller.journal.reader import inputs, judged, read_folder, read_segment
 from controller.journal.record import KEYS, sealed
+from controller.journal.resume import resume
 from tests.journal.samples import flipped, write_sample
 
 SEED = 7
@@ -184,3 +186,60 @@ def test_deep_nesting_and_endless_numbers_are_damage(folder: Path, tmp_path: Pat
         path = tmp_path / "000001-idle.jsonl"
         path.write_bytes(body + b',"crc":"%08x"}\n' % crc32(body))
         assert read_all(path) == "TornTail"
+
+
+def rewritten(path: Path, lines: list[dict]) -> None:
+    """Store lines as a forger would: each checksum and each link made anew."""
+    prev, stored = lines[0]["prev"], b""
+    for fields in lines:
+        line = sealed({key: value for key, value in fields.items() if key != "crc"} | {"prev": prev})
+        prev, stored = sha256(line).hexdigest(), stored + line
+    path.write_bytes(stored)
+
+
+FORGERIES = {
+    "says that it is line": lambda lines: lines[3].update(i=9),
+    "unknown kind": lambda lines: lines[3].update(kind="card_guessed"),
+    "segment_opened inside a segment": lambda lines: lines[3].update(kind="segment_opened"),
+    "after segment_closed": lambda lines: lines.append(lines[3] | {"i": len(lines) + 1}),
+    "does not open with a whole segment_opened": lambda lines: lines[0].update(kind="powered_up"),
+    "raw is no span": lambda lines: lines[3].update(raw=[-1, 5]),
+}
+
+
+@pytest.mark.parametrize("reason", FORGERIES)
+def test_a_line_out_of_place_is_damage_even_in_a_whole_chain(folder: Path, tmp_path: Path, reason: str):
+    """trust.md 2.2: what a segment is made of."""
+    path = tmp_path / "000002-shoe.jsonl"
+    lines = [json.loads(line) for line in (folder / path.name).read_bytes().splitlines()]
+    rewritten(path, lines)
+    assert len(list(read_segment(path))) == len(lines)
+    FORGERIES[reason](lines)
+    rewritten(path, lines)
+    with pytest.raises(JournalDamage, match=reason):
+        list(read_segment(path))
+
+
+def test_a_format_number_with_a_flipped_bit_is_damage_and_no_newer_format(folder: Path, tmp_path: Path):
+    """faults.md B 39 and 54: bit rot must not send anybody to look for a newer version."""
+    path = tmp_path / "000003-idle.jsonl"
+    content = (folder / path.name).read_bytes()
+    path.write_bytes(content.replace(b'"format":1', b'"format":3', 1))
+    with pytest.raises(JournalDamage, match="checksum"):
+        list(read_segment(path))
+
+
+def test_two_segments_of_one_number_are_damage(folder: Path, tmp_path: Path):
+    """trust.md 2.2: the number gives the order."""
+    copied(folder, tmp_path)
+    (tmp_path / "000003-shoe.jsonl").write_bytes((tmp_path / "000003-idle.jsonl").read_bytes())
+    with pytest.raises(JournalDamage, match="same number"):
+        list(read_folder(tmp_path))
+
+
+def test_a_table_does_not_resume_over_a_segment_that_lost_its_end(folder: Path, tmp_path: Path):
+    """trust.md T3: the exact point, or a refusal."""
+    shoe = copied(folder, tmp_path) / "000002-shoe.jsonl"
+    shoe.write_bytes(b"".join(shoe.read_bytes().splitlines(keepends=True)[:-1]))
+    with pytest.raises(JournalDamage, match="not closed"):
+        resume(tmp_path)

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from controller.core.inputs import Input
+from controller.core.signals import LinkOpened
 from controller.journal.errors import JournalDamage
 from controller.journal.reader import read_folder
+from controller.journal.record import Span
 from controller.journal.resume import resume
 from tests.journal.samples import deal, flipped, open_sample, oracle_lines, write_sample
 
@@ -157,3 +160,38 @@ def test_facts_lost_with_the_last_commit_can_be_given_again(tmp_path: Path):
     assert resumed is not None
     assert resumed.inputs[-1].facts == ()
     assert oracle_lines(tmp_path)[-1]["kind"] == "facts"
+
+
+def test_a_damaged_first_line_is_never_cut_away(tmp_path: Path):
+    """faults.md B 38: a segment comes into place whole, so its first line cannot be torn by a stop."""
+    content = sample_file(tmp_path, OPEN)
+    first = content[: content.index(b"\n") + 1]
+    for number, damaged in enumerate((first[:-1], flipped(first, 400))):
+        folder = folder_with(tmp_path / str(number), OPEN, damaged)
+        with pytest.raises(JournalDamage):
+            open_sample(folder)
+        assert (folder / OPEN).read_bytes() == damaged
+        assert not list(folder.glob("*.torn-*"))
+
+
+def test_bytes_after_segment_closed_are_damage(tmp_path: Path):
+    """faults.md B 38: nothing is written to a closed segment, so nothing there can be torn by a stop."""
+    write_sample(tmp_path)
+    for path in tmp_path.glob("000003*"):
+        path.unlink()
+    for name in ("000002-shoe.jsonl", "000002-shoe.raw"):
+        content = (tmp_path / name).read_bytes()
+        (tmp_path / name).write_bytes(content + b"more")
+        with pytest.raises(JournalDamage, match="added after segment_closed"):
+            open_sample(tmp_path)
+        (tmp_path / name).write_bytes(content)
+
+
+def test_an_input_cannot_name_raw_bytes_that_are_not_there(tmp_path: Path):
+    """trust.md promise 3: a record that a restart would take for damage is never written."""
+    with open_sample(tmp_path) as journal:
+        span = journal.append_raw(b"x", journal._chain.clock())
+        with pytest.raises(ValueError, match="not in the raw file"):
+            journal.append_input(Input(LinkOpened("x")), Span(span.offset, span.length + 1))
+        journal.append_input(Input(LinkOpened("x")), span)
+    open_sample(tmp_path).close()
