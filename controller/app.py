@@ -27,7 +27,7 @@ from controller.pit.server import WebServer
 from controller.pit.stream import Hub
 from controller.pit.web import create_app
 from controller.settings import settings_dict
-from controller.version import VERSION
+from controller.version import NOT_CERTIFIED, VERSION
 from drivers.angel_eye import Counts, Session
 from drivers.ports.reopening import serial_link
 
@@ -42,6 +42,15 @@ class Running:
     floor: House
     pages: str
     metrics: str
+
+    @property
+    def announcement(self) -> str:
+        """What a person who starts it wants to know: where to look."""
+        head = f"tirage {VERSION}{' DEMO' if self.floor.demo else ''}: pit display {self.pages}  metrics {self.metrics}"
+        tables = [
+            f"  {name}: {self.pages}table/{ident}  board {self.pages}board/{ident}" for ident, name in self.floor.tables
+        ]
+        return "\n".join([head, *tables, NOT_CERTIFIED])
 
 
 def prepare_logs(*, readable: bool) -> None:
@@ -114,7 +123,7 @@ async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Runnin
     hub, metrics = Hub(), Metrics([table.id for table in config.tables], VERSION)
     stations = [station_of(config, table, hub, metrics) for table in config.tables]
     floor = House(stations, demo=demo, token=config.server.token)
-    web = WebServer(create_app(floor, hub, hosts=config.server.hosts), hub, *config.server.pit)
+    web = WebServer(create_app(floor, hub, hosts=config.server.names), hub, *config.server.pit)
     ends: list[Callable[[], Awaitable[None]]] = []
     try:
         for station in stations:
@@ -149,18 +158,18 @@ def shown(address: tuple[str, int]) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-async def run(config: Config, say: Callable[[Running], None], *, demo: bool = False) -> None:
+async def run(config: Config, say: Callable[[str], None], *, demo: bool = False) -> None:
     """Run until SIGTERM or SIGINT."""
     stop = asyncio.Event()
     for number in STOPPING:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with running(config, demo=demo) as daemon:
-        say(daemon)
+        say(daemon.announcement)
         await stop.wait()
         log.info("stopping")
 
 
-async def run_demo(folder: Path, say: Callable[[Running], None], *, pit: str, metrics: str, speed: float) -> None:
+async def run_demo(folder: Path, say: Callable[[str], None], *, pit: str, metrics: str, speed: float) -> None:
     """Deal two simulated shoes to real pages, without configuration and hardware."""
     with shoes(folder) as terminals:
         dealers = asyncio.gather(*(deal(pty, mode, speed) for mode, pty in terminals.items()))

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.configmodel import Address, Config, Server, Shoe, TableConfig, TableRules
+from controller.configmodel import ANY_ADDRESS, Address, Config, Server, Shoe, TableConfig, TableRules
 from controller.configproblems import ConfigError, Fault, Problem, faults_of, located
 from controller.core.profile import House
 from controller.core.signals import Identifies
@@ -38,7 +38,6 @@ __all__ = [
 
 IDENTIFIES = {"open": Identifies.AT_DRAW, "hidden": Identifies.AT_REVEAL, "auto": Identifies.EITHER}
 SYNTAX = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
-ANY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 
 
 def load(path: str | Path) -> Config:

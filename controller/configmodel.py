@@ -15,6 +15,7 @@ from controller.settings import STRICT, DealName, Decks, Game, Rules
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 ADDRESS = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<host>[A-Za-z0-9.-]+)):(?P<port>\d{1,5})")
 LAST_PORT = 65_535
+ANY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not bound to
 
 
 class Address(NamedTuple):
@@ -139,6 +140,12 @@ class Server(BaseModel):
     metrics: Listening = Address("127.0.0.1", 9464)
     hosts: HostNames = ()
     token: Token | None = Field(default=None, repr=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The host names that browsers may use besides loopback: those given, and the address listened on."""
+        own = () if self.pit.host in ANY_ADDRESS else (self.pit.host.lower(),)
+        return tuple(dict.fromkeys((*self.hosts, *own)))
 
 
 class Shoe(BaseModel):

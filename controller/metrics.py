@@ -41,8 +41,10 @@ STOP_TIMEOUT_S = 0.8  # the daemon is to end within 1 s; the server looks every 
 BUCKETS_S = (0.0005, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
 OUTCOMES = ("player", "banker", "tie", "unknown", "void", "abandoned")
 IRREGULAR = tuple(name for name, kind in KINDS.items() if kind.irregular and kind.audience is not Audience.SURVEILLANCE)
-# What surveillance alone may read and is counted all the same: that a card was drawn, that an alarm waits.
-COUNTED_UNREAD = frozenset({FactName.CARD_DRAWN, FactName.INCIDENT_OPENED})
+# What surveillance alone may read and counts all the same: that a card left the shoe, that an alarm waits.
+COUNTED_UNREAD = frozenset(
+    {FactName.CARD_DRAWN, FactName.BURN_CARD_SEEN, FactName.OFF_GAME_CARD_SEEN, FactName.INCIDENT_OPENED}
+)
 NO_CARD = frozenset({"shown", "second-card"})  # modes of OffGameCardSeen that tell a face, and no card that left
 
 COUNTERS = {

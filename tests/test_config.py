@@ -8,12 +8,15 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from controller.config import (
+    Config,
     ConfigError,
     Problem,
     SettingsError,
@@ -200,6 +203,22 @@ def test_pages_that_other_machines_reach_need_a_token(written, server: str, refu
     """The issue, item 6: loopback or a configured token until accounts exist."""
     file = written(GOOD.replace('pit = "127.0.0.1:8080"', server))
     assert ([problem.expected for problem in problems(file)] if refused else load(file) and []) == refused
+
+
+@pytest.mark.parametrize(
+    ("server", "names_used"),
+    [
+        ('pit = "192.0.2.1:80"', ("192.0.2.1",)),
+        ('pit = "0.0.0.0:80"\nhosts = ["Pit.Example"]', ("pit.example",)),
+        ('pit = "Pit.Example:80"\nhosts = ["pit.example", "::2"]', ("pit.example", "::2")),
+    ],
+)
+def test_browsers_may_use_the_names_given_and_the_address_listened_on(
+    written, server: str, names_used: tuple[str, ...]
+):
+    """trust.md 4.4: other names are turned away, so these must not be."""
+    token = '\ntoken = "0123456789abcdef"'
+    assert load(written(GOOD.replace('pit = "127.0.0.1:8080"', server + token))).server.names == names_used
 
 
 def test_two_names_of_one_device_are_one_device(written, tmp_path: Path):
@@ -396,3 +415,37 @@ def test_settings_of_another_version_are_refused(wrong: dict[str, object], says:
 def test_settings_that_say_little_leave_the_defaults():
     """A journal that was written by hand, or before a key was there."""
     assert house_from_dict({"deal": "face_up", "decks": 6}) == (House(decks=6, deal=Deal.FACE_UP), Identifies.EITHER)
+
+
+# What the documents say.
+
+
+def keys_of(model: type[BaseModel]) -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        yield name
+        for part in (field.annotation, *get_args(field.annotation)):
+            if isinstance(part, type) and issubclass(part, BaseModel):
+                yield from keys_of(part)
+
+
+def test_every_key_has_its_row_in_the_operators_document(repository: Path):
+    """docs/operating.md is where people look a key up."""
+    rows = re.findall(r"^\|(.*?)\|", (repository / "docs" / "operating.md").read_text(), re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`\[{0,2}([a-z_.]+)\]{0,2}`", row)}
+    keys = set(keys_of(Config))
+    assert len(keys) > 20
+    assert keys - told - {"server", "tables", "shoe", "rules"} == set()
+
+
+def test_the_smallest_configuration_of_the_readme_is_one(repository: Path, written):
+    """What a person copies must work."""
+    (text,) = re.findall(r"```toml\n(.*?)```", (repository / "README.md").read_text(), re.DOTALL)
+    assert [table.id for table in load(written(text)).tables] == ["b1"]
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/operating.md", "docs/interfaces.md", "docs/design-notes.md"])
+def test_every_file_that_a_document_points_to_is_there(repository: Path, name: str):
+    """A link that leads nowhere costs a reader's trust."""
+    document = repository / name
+    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", document.read_text())
+    assert [link for link in links if not (document.parent / link).is_file()] == []

@@ -7,6 +7,7 @@ import socket
 import subprocess
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -276,6 +277,7 @@ def test_the_last_card_is_dated_by_what_left_the_shoe():
     times = []
     for signals in (
         (BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")),),
+        (BurnCardDrawn(sets_count=False, left=0, card=Card.parse("KS")),),
         (CardDrawn(P, 1, None),),
         (CardShown(P, 1, Card.parse("9S")),),
         (ErrorRaised(Fault.OVERDRAW, 2, error_mode=True), OffGameCardDrawn(OffGameMode.ERROR, 2, None)),
@@ -283,7 +285,7 @@ def test_the_last_card_is_dated_by_what_left_the_shoe():
     ):
         felt.hear(*signals)
         times.append((felt.sample("tirage_last_card_timestamp_seconds"), felt.second))
-    assert times == [(1001, 1001), (1002, 1002), (1002, 1003), (1005, 1005), (1005, 1007)]
+    assert times == [(1001, 1001), (1002, 1002), (1003, 1003), (1003, 1004), (1006, 1006), (1006, 1008)]
     assert felt.sample("tirage_cards_total") == 1
 
 
@@ -365,3 +367,11 @@ def test_an_address_that_is_not_here_is_one_sentence():
     """The issue, item 5: one clear sentence each. 192.0.2.0/24 belongs to nobody (RFC 5737)."""
     with pytest.raises(CannotListen, match=r"metrics cannot listen on 192\.0\.2\.1 port 9464: .*address"):
         serve(Metrics([], "0.1.0"), "192.0.2.1", 9464)
+
+
+def test_every_metric_has_its_row_in_the_operators_document(repository: Path):
+    """docs/operating.md: what a person reads before writing an alert."""
+    text = (repository / "docs" / "operating.md").read_text()
+    families = {metric.name for metric in Metrics(["b1"], "0.1.0").registry.collect() if "tirage" in metric.name}
+    told = set(re.findall(r"^\| `(tirage_[a-z_]+)", text, re.MULTILINE))
+    assert {re.sub("_(total|info)$", "", name) for name in told} == families

@@ -101,10 +101,12 @@ class Replay:
         try:
             form = format_of(self.path, named)
             if form not in FORMATS:
-                raise AuditError(f"{self.path} is a hand table: use `tirage audit`", EXIT_USAGE)
+                return self._say(f"{self.path} is a hand table: use `tirage audit`", EXIT_USAGE)
             for facts in self._journal() if form == "journal" else self._capture(form):
                 for fact in facts:
                     self._take(fact)
+        except BrokenPipeError:
+            raise  # the reader of our output has gone: click ends quietly
         except (CaptureError, CutCaptureError, OSError) as error:
             return self._say(f"{self.path}: {error}", EXIT_UNREADABLE)
         except JournalError as error:

@@ -33,7 +33,7 @@ damaged, 2 usage. A missing shoe is no reason to end: its table says NOT LIVE un
 )
 @click.option("--pit", default="127.0.0.1:8080", show_default=True, help="Demo: address of the pages.")
 @click.option("--metrics", default="127.0.0.1:9464", show_default=True, help="Demo: address of the metrics.")
-@click.option("--speed", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="Demo: 2 deals twice as fast.")
+@click.option("--speed", type=click.FloatRange(min=0.01), default=1.0, help="Demo: 2 deals twice as fast.")
 def run(config_path: str | None, demo: bool, data: str | None, pit: str, metrics: str, speed: float) -> None:
     """Run the tables of a configuration, or a demonstration."""
     if demo == (config_path is not None):
@@ -49,14 +49,16 @@ def _configured(path: str) -> int:
     except ConfigError as error:
         click.echo(str(error), err=True)
         return EXIT_CONFIG
-    return _guarded(lambda app: app.run(config, _say), readable=False)
+    return _guarded(lambda app: app.run(config, click.echo), readable=False)
 
 
 def _demo(data: str | None, pit: str, metrics: str, speed: float) -> int:
     with tempfile.TemporaryDirectory(prefix="tirage-demo-") as temporary:
         folder = Path(data or temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        return _guarded(lambda app: app.run_demo(folder, _say, pit=pit, metrics=metrics, speed=speed), readable=True)
+        return _guarded(
+            lambda app: app.run_demo(folder, click.echo, pit=pit, metrics=metrics, speed=speed), readable=True
+        )
 
 
 def _guarded(work: Callable[[ModuleType], Coroutine[Any, Any, None]], *, readable: bool) -> int:
@@ -78,16 +80,3 @@ def _guarded(work: Callable[[ModuleType], Coroutine[Any, Any, None]], *, readabl
 def _sorry(error: Exception, code: int) -> int:
     click.echo(f"tirage run: {error}", err=True)
     return code
-
-
-def _say(daemon: object) -> None:
-    from controller.app import Running
-    from controller.version import NOT_CERTIFIED, VERSION
-
-    assert isinstance(daemon, Running)
-    click.echo(
-        f"tirage {VERSION}{' DEMO' if daemon.floor.demo else ''}: pit display {daemon.pages}  metrics {daemon.metrics}"
-    )
-    for ident, name in daemon.floor.tables:
-        click.echo(f"  {name}: {daemon.pages}table/{ident}  board {daemon.pages}board/{ident}")
-    click.echo(NOT_CERTIFIED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.core.cards import Seat
 from controller.core.errors import end_errors
 from controller.core.facts import Audience, FactName
-from controller.core.hand import Hand, pairs_of
+from controller.core.hand import Hand, Laid, pairs_of
 from controller.core.machine import Phase, Trigger
 from controller.core.profile import Closes
 from controller.core.signals import Call
@@ -41,13 +41,19 @@ def check_result(table: Table, hand: Hand) -> None:
         table.raise_(owed.kind, hand, seat=owed.seat, rule=owed.rule or "")
     for laid in hand.laid:
         if laid.card is None:
-            table.raise_("unread-card", hand, seat=laid.seat, key=str(laid.index))
+            unread(table, hand, laid)
     if judgement.result is not None and called.call not in (judgement.result, judgement.counted):
         table.raise_("result-mismatch", hand, rule=game.sources.result)
     announced = called_pairs(called.pairs)
     for seat, pair in pairs_of(hand, game).items():
         if announced is not None and pair is not None and announced.get(seat, pair) != pair:
             table.raise_("pair-mismatch", hand, seat=seat, rule=game.sources.pair)
+
+
+def unread(table: Table, hand: Hand, laid: Laid) -> None:
+    """Hold a hand for a card whose face is not known."""
+    spots = [card.spot for card in table.current(hand).laid]
+    table.raise_("unread-card", hand, seat=laid.seat, key=str(laid.index), place=spots.index(laid.spot))
 
 
 def close_if_due(table: Table) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.core.cards import Card, Seat
-from controller.core.closing import check_result, close_if_due, judge_cards, set_aside
+from controller.core.closing import check_result, close_if_due, judge_cards, set_aside, unread
 from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
@@ -111,7 +111,7 @@ def show(table: Table, hand: Hand, laid: Laid, card: Card | None, *, keyed: str 
     extra = {"by": keyed} if keyed else {}
     table.tell(name, hand, audience=Audience.PUBLIC, seat=face.seat, index=face.index, card=face.card, **extra)
     if face.unread:
-        table.raise_("unread-card", hand, seat=face.seat, key=str(face.index))
+        unread(table, hand, face)
     if same_shoe:
         watch_face(table, hand, face.card)
     judge_cards(table, hand)
@@ -138,7 +138,7 @@ def lay(table: Table, laid: Laid) -> None:
         **({"carried": True} if laid.carried else {}),
     )
     if laid.unread:
-        table.raise_("unread-card", hand, seat=laid.seat, key=str(laid.index))
+        unread(table, hand, laid)
     watch_face(table, hand, laid.card if laid.exposed else None, known=laid.card)
     judge_cards(table, hand)
     if complete and table.phase is Phase.COMPLETE:  # more of a kind that a person let stand

@@ -6,7 +6,7 @@ from controller.core.cards import DECK, Seat
 from controller.core.closing import seat_points
 from controller.core.facts import Audience
 from controller.core.hand import Hand, Hold, Laid, pairs_of
-from controller.core.incidents import Incident
+from controller.core.incidents import KINDS, Incident
 from controller.core.prompts import prompt
 from controller.core.roads import Roads, roads_of
 from controller.core.signals import Call, Pairs
@@ -27,7 +27,6 @@ from controller.core.views import (
 )
 
 HOUR_NS = 3_600 * 1_000_000_000
-SECRET_KINDS = frozenset({"impossible-card", "unshuffled"})  # the dealer's page says "wait" and no more
 
 
 def public_view(table: Table, *, ident: str, name: str, recording: str | None = None) -> PublicView:
@@ -51,7 +50,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         holds=tuple(hold_view(hold) for hold in (*(hand.holds if hand else ()), *table.holds)),
         acts=acts(table),
         carried_pending=table.carry is not None,
-        result=results[-1] if results and hand is None else None,
+        result=results[-1] if results else None,
         results=results,
         counts=counts(table.results, results),
         roads=board(results),
@@ -82,7 +81,7 @@ def spot_view(laid: Laid) -> SpotView:
 def hold_view(hold: Hold) -> HoldView:
     """Return why a hand waits, without what only surveillance may know."""
     blanks = (("seat", hold.seat.value),) if hold.seat else ()
-    if hold.kind in SECRET_KINDS:
+    if KINDS[hold.kind].audience is Audience.SURVEILLANCE:
         return HoldView(hold.id, Sentence("prompt.wait-supervisor"), hold.person)
     return HoldView(hold.id, Sentence(f"hold.{hold.kind}", blanks, hold.rule), hold.person)
 

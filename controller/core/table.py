@@ -154,6 +154,12 @@ class Table:
             self.link, self.link_reason = Link.LIVE, ""
             self.tell(FactName.LINK_CHANGED, self.hand, link=self.link, detail="")
 
+    def adopt(self, house: House) -> None:
+        """Take up other choices of the house, which it may make between shoes."""
+        self.house = house
+        self.game = house.game
+        self.shoe.house = house
+
     # What handlers tell and change.
 
     def tell(
@@ -199,11 +205,20 @@ class Table:
         return self.hand if self.hand is not None and self.hand.ref == hand.ref else self.unsettled[hand.ref]
 
     def raise_(
-        self, kind: str, hand: Hand | None, *, seat: Seat | None = None, rule: str = "", key: str = "", detail: str = ""
+        self,
+        kind: str,
+        hand: Hand | None,
+        *,
+        seat: Seat | None = None,
+        rule: str = "",
+        key: str = "",
+        detail: str = "",
+        place: int | None = None,
     ) -> None:
         """Open an incident, and the hold its kind asks for, once for each kind, seat and key of a hand.
 
-        Without a hand the hold stands on the table itself.
+        Without a hand the hold stands on the table itself. ``place`` is that of the card that proves it, from 0 in
+        drawing order; None where no card does.
         """
         name = f"{kind}:{key}" if key else kind
         if hand is not None:
@@ -212,20 +227,20 @@ class Table:
                 return
             hand = replace(hand, said=hand.said | {(name, seat)})
             if KINDS[kind].irregular:
-                hand = self._note(hand, kind, seat, rule)
+                hand = self._note(hand, kind, seat, rule, place)
             self.rewrite(hand)
         self.report(kind, hand, seat, rule, detail)
         if KINDS[kind].lifts is not Lifts.NOTHING:
             self._hold(name, kind, hand, seat, rule)
 
-    def _note(self, hand: Hand, kind: str, seat: Seat | None, rule: str) -> Hand:
+    def _note(self, hand: Hand, kind: str, seat: Seat | None, rule: str, place: int | None) -> Hand:
         """Keep an irregularity that the cards do not prove by themselves, and tell of it."""
         audience = KINDS[kind].audience
         self.tell(FactName.IRREGULARITY_FOUND, hand, audience=audience, kind=kind, seat=seat, rule=rule or None)
         proved = {(found.kind, found.seat) for found in hand.judged(self.game).irregularities}
         if (kind, seat) in proved:
             return hand
-        finding = Finding(len(hand.laid), Irregularity(kind, seat, rule or None))
+        finding = Finding(len(hand.laid) if place is None else place, Irregularity(kind, seat, rule or None))
         return replace(hand, noted=(*hand.noted, finding))
 
     def report(self, kind: str, hand: Hand | None, seat: Seat | None = None, rule: str = "", detail: str = "") -> None:

@@ -91,7 +91,7 @@ class PublicView:
 
     table: str
     name: str
-    seats: tuple[SeatView, ...]
+    seats: tuple[SeatView, ...]  # of the open hand, or else of the last closed one
     phase: str
     link: str
     link_sentence: Sentence | None

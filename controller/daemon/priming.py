@@ -1,8 +1,14 @@
-"""A shoe's session after a restart: led through the raw bytes kept, so that nothing is lost, doubled or skipped."""
+"""A shoe's session after a restart: led through the raw bytes kept, so that nothing is lost, doubled or skipped.
+
+Nothing but the journal may say what the session did, so its two pauses follow from what is stored: a read that comes
+more than COPIES_WAIT_S after the one before begins with a flush, and any other flush (the line fell silent, the port
+was lost) shows in more inputs than the read's own bytes made.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from controller.journal.raw import read_raw_lines
@@ -14,58 +20,48 @@ from drivers.ports.rawline import RawLine
 
 COPIES_WAIT_S = 0.25  # a frame's copies follow each other at once: after this silence no more are coming
 NS_PER_S = 1_000_000_000
+SEGMENTS_LED_THROUGH = 4  # of which one at least is a shoe's, so the number of the last frame is among them
 
-Unjudged = tuple[Heard, RawLine, Span]
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A read as it is kept: its last place, and how many inputs were made of it in all its places."""
+
+    line: RawLine
+    span: Span
+    segment: Segment
+    made: int
 
 
-def prime(session: Session, folder: Path) -> list[Unjudged]:
-    """Feed a fresh session what the last two segments kept; return what no input was made of yet.
+def prime(session: Session, reads: list[Kept]) -> list[tuple[Heard, Kept]]:
+    """Feed a fresh session what was kept; return what no input was made of yet, each with the read that tells it.
 
     The session then stands where it stood: the next frame's number still proves whether one is missing.
-    A read in which a shoe began stands in both raw files, as the last line of one and the first of the other.
     """
-    *before, last = segments(folder)[-2:]
-    lines = list(read_raw_lines(last.raw))
-    judged = spans(last)
-    shared = 0
-    if before:
-        old = list(read_raw_lines(before[0].raw))
-        if old and lines and old[-1][0] == lines[0][0]:
-            shared = spans(before[0]).count(old[-1][1])
-            old.pop()
-        follow(session, old, lines[0][0] if lines else None)
-    return list(unjudged(session, lines, judged, shared))
-
-
-def follow(session: Session, lines: list[tuple[RawLine, Span]], after: RawLine | None) -> None:
-    """Feed lines of which all was judged."""
-    for place, (line, _) in enumerate(lines):
-        session.feed(line.data)
-        following = lines[place + 1][0] if place + 1 < len(lines) else after
-        if following is None or fell_silent(line, following):
-            session.flush()
-
-
-def unjudged(
-    session: Session, lines: list[tuple[RawLine, Span]], judged: list[Span], shared: int
-) -> Iterator[Unjudged]:
-    """Yield what the lines say beyond the inputs made of them; ``shared`` were made of the first in the old segment."""
-    seen_to = judged[-1].offset if judged else -1
-    for place, (line, span) in enumerate(lines):
-        made = judged.count(span) + (shared if place == 0 else 0)
-        heard = session.feed(line.data)
-        following = lines[place + 1][0] if place + 1 < len(lines) else None
-        if made > len(heard) or (following is not None and fell_silent(line, following)):
+    judged_to = max((place for place, read in enumerate(reads) if read.made), default=-1)
+    left: list[tuple[Heard, Kept]] = []
+    for place, read in enumerate(reads):
+        heard = session.flush() if place and fell_silent(reads[place - 1].line.mono_ns, read.line.mono_ns) else []
+        heard += session.feed(read.line.data)
+        if read.made > len(heard):
             heard += session.flush()
-        if span.offset >= seen_to:
-            yield from ((one, line, span) for one in heard[made:])
+        if place >= judged_to:
+            left += [(one, read) for one in heard[read.made :]]
+    return left
 
 
-def spans(segment: Segment) -> list[Span]:
-    """Return the raw places that the inputs of a segment name, in order."""
-    return [raw for _, _, raw in inputs(read_segment(segment.journal)) if raw is not None]
+def kept_reads(folder: Path) -> list[Kept]:
+    """Return the reads that the last segments kept; one in which a shoe began stands in two of them, and comes once."""
+    reads: list[Kept] = []
+    for segment in segments(folder)[-SEGMENTS_LED_THROUGH:]:
+        made = Counter(raw for _, _, raw in inputs(read_segment(segment.journal)) if raw is not None)
+        for line, span in read_raw_lines(segment.raw):
+            again = bool(reads) and reads[-1].line == line and reads[-1].segment != segment
+            before = reads.pop().made if again else 0
+            reads.append(Kept(line, span, segment, before + made[span]))
+    return reads
 
 
-def fell_silent(line: RawLine, following: RawLine) -> bool:
-    """Whether the session was flushed between two reads."""
-    return abs(following.mono_ns - line.mono_ns) > COPIES_WAIT_S * NS_PER_S
+def fell_silent(before_ns: int, then_ns: int) -> bool:
+    """Whether no copy of a frame at one monotonic time can belong to a frame at the other."""
+    return abs(then_ns - before_ns) > COPIES_WAIT_S * NS_PER_S

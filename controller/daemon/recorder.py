@@ -15,16 +15,22 @@ from controller.core.inputs import Input, Moment, Started
 from controller.core.profile import House
 from controller.core.signals import BurnCardDrawn, CardCarried, CardDrawn, Identifies, OffGameCardDrawn
 from controller.core.snapshot import restore, taken
-from controller.daemon.priming import prime
+from controller.daemon.priming import Kept, fell_silent, kept_reads, prime
+from controller.journal.errors import JournalError
 from controller.journal.record import Span
-from controller.journal.resume import resume
+from controller.journal.resume import Resumed, resume
 from controller.journal.segment import Segment, SegmentKind
 from controller.journal.writer import Journal, system_clock
 from controller.version import VERSION
 from drivers.angel_eye import Heard, Session
 
 FIRST_CARDS = (BurnCardDrawn, CardDrawn, CardCarried, OffGameCardDrawn)
+BETWEEN_HANDS = frozenset({"silence_s", "no_result_s"})  # they only set timers, and a timer that ran out is an input
 Result = TypeVar("Result")
+
+
+class SettingsChanged(JournalError):
+    """The house changed its rules while a shoe is open; the text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +43,19 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The last read kept, and where its bytes stand."""
+    """A read that is kept, where its bytes stand, and whether the line had fallen silent before it."""
 
     data: bytes
     at: Moment
     span: Span
     segment: Segment
+    after_silence: bool = False
+
+    @classmethod
+    def of(cls, kept: Kept) -> Read:
+        """Return a read as an earlier run kept it."""
+        line = kept.line
+        return cls(line.data, Moment(line.utc_ns, line.mono_ns), kept.span, kept.segment)
 
 
 class Recorder:
@@ -63,6 +76,7 @@ class Recorder:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"journal-{ident}")
         self._journal: Journal | None = None
         self._read: Read | None = None
+        self._begun = False  # whether the open segment waits for the first card of its shoe
 
     async def _in_thread(self, work: Callable[..., Result], *args: Any) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
@@ -71,9 +85,12 @@ class Recorder:
         """Open or reopen the journal, rebuild table and session, and judge what was kept but not yet judged."""
         left = await self._in_thread(self._open)
         judged = []
+        last = self._read
         for heard, read in left:
             self._read = read
             judged.append(await self.hear(heard))
+        if not left:
+            self._read = last
         judged.append(await self.take(Input(Started(), system_clock(), "recorder")))
         return judged
 
@@ -85,6 +102,7 @@ class Recorder:
         )
         self.table = Table(self._house, identifies=self._identifies)
         self.session = self._new_session()
+        self._read = None
         resumed = resume(self.folder)
         if resumed is None:
             return []
@@ -92,11 +110,13 @@ class Recorder:
             restore(self.table, resumed.carry)
         for judged in resumed.inputs:
             self.table.apply(judged.item)
-        segment = self._journal.segment
-        return [
-            (heard, Read(line.data, Moment(line.utc_ns, line.mono_ns), span, segment))
-            for heard, line, span in prime(self.session, self.folder)
-        ]
+        self._begun = resumed.open_segment.kind is SegmentKind.SHOE and not any(
+            judged.path == resumed.open_segment.journal for judged in resumed.inputs
+        )
+        reads = kept_reads(self.folder)
+        if reads:
+            self._read = Read.of(reads[-1])
+        return [(heard, Read.of(kept)) for heard, kept in prime(self.session, reads)]
 
     @property
     def journal(self) -> Journal:
@@ -107,7 +127,22 @@ class Recorder:
     async def keep(self, data: bytes, at: Moment) -> None:
         """Make the bytes of one read durable before they are decoded."""
         span = await self._in_thread(self.journal.append_raw, data, at)
-        self._read = Read(data, at, span, self.journal.segment)
+        self._read = Read(data, at, span, self.journal.segment, self.is_silent(at))
+
+    def has(self, data: bytes, at: Moment) -> bool:
+        """Whether this is the last read kept, found when the journal was opened again."""
+        return self._read is not None and (self._read.data, self._read.at) == (data, at)
+
+    def is_silent(self, at: Moment) -> bool:
+        """Whether no further copy of what the last read told can come at this time."""
+        last = self._read.at.mono_ns if self._read else None
+        return last is not None and at.mono_ns is not None and fell_silent(last, at.mono_ns)
+
+    def decode(self) -> list[Heard]:
+        """Return what the read just kept tells, all that was pending before it if the line had fallen silent."""
+        assert self._read is not None, "keep the bytes first"  # noqa: S101 - a fault of ours
+        pending = self.session.flush() if self._read.after_silence else []
+        return pending + self.session.feed(self._read.data)
 
     async def hear(self, heard: Heard) -> Judged:
         """Make what the last read told durable, then judge it."""
@@ -132,7 +167,8 @@ class Recorder:
         return Judged(item, facts)
 
     async def _begin_shoe(self, item: Input) -> None:
-        if begins_shoe(self.table, item):
+        begun, self._begun = self._begun, False  # a stop may have come between the segment and its first card
+        if not begun and begins_shoe(self.table, item):
             await self._roll(SegmentKind.SHOE)
 
     async def _roll(self, kind: SegmentKind) -> None:
@@ -141,9 +177,11 @@ class Recorder:
 
     async def close(self) -> None:
         """Write what waits and let the folder go."""
-        if self._journal is not None:
-            await self._in_thread(self._journal.close)
-        self._thread.shutdown()
+        try:
+            if self._journal is not None:
+                await self._in_thread(self._journal.close)
+        finally:
+            self._thread.shutdown()
 
 
 def begins_shoe(table: Table, item: Input) -> bool:

@@ -61,15 +61,15 @@ def _is_whole(line: bytes) -> bool:
 
 
 def read_raw_lines(path: Path) -> Iterator[tuple[RawLine, Span]]:
-    """Yield the whole lines of a raw file, each with its place; ends at a torn one.
+    """Yield the lines of a raw file, each with its place; its torn tail was cut when the journal was opened.
 
-    Raises OSError.
+    Raises JournalDamage for a line that is not whole, OSError.
     """
     offset = 0
     with path.open("rb") as file:
-        for line in file:
+        for number, line in enumerate(file, 1):
             if offset and not _is_whole(line):
-                return
+                raise JournalDamage(path, number, "is not a line of a raw file")
             if offset:
                 yield parse_line(line[:-1].decode("ascii")), Span(offset, len(line))
             offset += len(line)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.journal.errors import JournalDamage
+from controller.journal.raw import RAW_HEADER
 from controller.journal.reader import Judged, judged, read_segment
 from controller.journal.record import SEGMENT_CLOSED, Record
 from controller.journal.segment import Opening, Segment, SegmentKind, opening_of, segments
@@ -47,10 +48,9 @@ def resume(folder: Path) -> Resumed | None:
     records: list[Record] = []
     for segment in needed:
         records.extend(_continued(segment, records))
-    raw_seen = max(
-        (record.raw.end for record in records if record.raw and record.path == needed[-1].journal), default=0
-    )
-    return Resumed(opening_of(records[0]), tuple(judged(records)), needed[-1], raw_seen)
+    last = needed[-1]
+    named = (record.raw.end for record in records if record.raw and record.path == last.journal)
+    return Resumed(opening_of(records[0]), tuple(judged(records)), last, max(named, default=len(RAW_HEADER)))
 
 
 def needed_segments(there: list[Segment]) -> list[Segment]:

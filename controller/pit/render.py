@@ -125,7 +125,13 @@ def counts(view: PublicView) -> dict[str, Any]:
 
 def latest(view: PublicView) -> dict[str, Any]:
     """The last result and what the shoe is at, for everybody around the table."""
-    return {"last": view.result, "stage": view.stage, "shoe": view.shoe, "phase": view.phase, "seats": view.seats}
+    state = "not-recording" if not view.recording else "" if view.link == "live" else view.link
+    return {"last": view.result, "stage": view.stage, "shoe": view.shoe, "names": names(view), "state": state}
+
+
+def names(view: PublicView) -> list[str]:
+    """Return the seats' names in the order of a result's points."""
+    return [seat.seat.value for seat in view.seats]
 
 
 def derived(view: PublicView) -> dict[str, Any]:
@@ -149,7 +155,7 @@ TABLE: tuple[Part[PublicView], ...] = (
     Part("prompt", prompt),
     Part("felt", felt),
     Part("trouble", trouble),
-    Part("result", lambda view: {"last": view.result, "stage": view.stage}),
+    Part("result", lambda view: {"last": view.result, "names": names(view)}),
     Part("acts", doing),
 )
 BOARD: tuple[Part[PublicView], ...] = (
@@ -236,8 +242,9 @@ def face_name(words: Catalogue) -> Callable[[Card], str]:
         if card.rank is None:
             return str(card.points)
         rank = card.rank.letter
-        spoken = words.word(f"rank.{rank}") if rank in "ATJQK" else rank
-        return spoken if card.suit is None else f"{spoken} {words.word(f'suit.{card.suit.value}')}"
+        if card.suit is None:
+            return words.word(f"rank.{rank}") if rank in "ATJQK" else rank
+        return words.word("card.face", rank=rank, suit=card.suit.value)
 
     return name
 

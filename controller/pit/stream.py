@@ -217,6 +217,7 @@ class EventStream(Response):
         except TimeoutError:
             if transport is not None:
                 transport.abort()
+                await asyncio.wait({watch}, timeout=BEAT_S)  # until the server has noticed
         finally:
             self.hub.leave(self.reader)
             watch.cancel()

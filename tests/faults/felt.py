@@ -97,7 +97,9 @@ class Felt:
     def run_out(self, timer: Timer) -> list[dict[str, Any]]:
         return [fact_dict(fact) for fact in self.put(Input(Elapsed(timer), self.now, "timer"))]
 
-    def ask(self, act: Any, hand: str | None = None, *, ident: str = "", by: str = "staff:1042") -> list[dict[str, Any]]:
+    def ask(
+        self, act: Any, hand: str | None = None, *, ident: str = "", by: str = "staff:1042"
+    ) -> list[dict[str, Any]]:
         """Ask for an act on the open hand unless another is named."""
         ref = hand if hand is not None else self.table.hand.ref if self.table.hand else ""
         item = Input(Command(ident or f"c{len(self.inputs)}", act, ref), self.now, by)
@@ -106,7 +108,7 @@ class Felt:
     def accept(self, hand: str | None = None) -> list[dict[str, Any]]:
         """Accept all that holds the open hand (or the earlier one named), as the page shows it."""
         earlier = {view.hand_ref: view.holds for view in self.view.unsettled}
-        holds = earlier[hand] if hand in earlier else self.view.holds
+        holds = earlier.get(hand or "", self.view.holds)
         return self.ask(Accept(tuple(hold.id for hold in holds)), hand)
 
     @property

@@ -100,6 +100,16 @@ def test_a_new_shoe_resumes_without_the_old_one(tmp_path: Path):
     assert resumed.raw_seen == last.offset
 
 
+def test_raw_bytes_that_the_stop_left_undecoded_are_found(tmp_path: Path):
+    """trust.md promise 3: bytes after the last ones that an input of the open segment names."""
+    write_sample(tmp_path)
+    with open_sample(tmp_path) as journal:
+        left = journal.append_raw(b"not decoded yet", moment(500))
+    resumed = resume(tmp_path)
+    assert resumed is not None
+    assert resumed.raw_seen == left.offset == len(b"# tirage raw 1\n")
+
+
 def test_a_table_without_a_shoe_resumes_from_its_first_segment(tmp_path: Path):
     """An idle table has a state too: link, sign-in."""
     assert resume(tmp_path / "nothing") is None

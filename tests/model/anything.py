@@ -1,4 +1,4 @@
-"""Any signal and any command in any order, seeded: what no shoe would say in that order, and what a confused person asks."""
+"""Any signal and any command in any order, seeded: what no shoe would say so, and what a confused person asks."""
 
 from __future__ import annotations
 

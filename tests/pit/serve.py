@@ -1,24 +1,36 @@
-"""Serve a sample floor in a process of its own: `python -m tests.pit.serve STATE...`; prints its port.
+"""Serve a sample floor in a process of its own: `python -m tests.pit.serve --port=0 STATE...`.
 
-A line on standard input, `TABLE STATE`, puts a table into another state.
+Prints its port, then each command that comes. A line on standard input, `TABLE STATE`, puts a table into another state.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import sys
 from dataclasses import replace
+from typing import Any
 
 from controller import catalogue
+from controller.core.words import to_dict
 from controller.pit.server import WebServer
 from controller.pit.stream import Hub
 from controller.pit.web import create_app
 from tests.pit.sample import STATES, floor_of, incident
 
 
-async def serve(states: list[str], port: int = 0) -> None:
+class Telling(list[Any]):
+    """Prints what is appended."""
+
+    def append(self, item: Any) -> None:
+        table, command, by = item
+        print(json.dumps({"table": table, "by": by, "hand": command.hand, "act": to_dict(command.act)}), flush=True)
+
+
+async def serve(states: list[str], port: int) -> None:
     floor = floor_of(*states)
+    floor.given = Telling()
     floor.incidents = {
         table: (incident(table, 1), incident(table, 2, "banker-false-draw", "notice", "R-PB-05"))
         for table, view in floor.views.items()
@@ -47,4 +59,4 @@ async def serve(states: list[str], port: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(sys.argv[1:]))
+    asyncio.run(serve(sys.argv[2:], int(sys.argv[1].removeprefix("--port="))))
