@@ -42,6 +42,7 @@ class Running:
     floor: House
     pages: str
     metrics: str
+    work: tuple[asyncio.Task[None], ...]
 
     @property
     def announcement(self) -> str:
@@ -81,16 +82,22 @@ class Meter:
         metrics.recording(table, station.cannot_record)
         if came is None:
             metrics.resumed(table, station.table.link, station.table.incidents)
+            self._frames = figures(station.recorder.session.counts)  # the session was led through what is kept
             return
         metrics.observe(table, facts)
         metrics.published(table, monotonic() - came)
         self._count(station.recorder.session.counts)
 
     def _count(self, counts: Counts) -> None:
-        frames = (counts.bad_checksums, counts.frames - counts.events, counts.missing)
+        frames = figures(counts)
         bad, repeated, missing = (max(new - old, 0) for new, old in zip(frames, self._frames, strict=True))
         self._metrics.frames(self._table, bad=bad, repeated=repeated, missing=missing)
         self._frames = frames
+
+
+def figures(counts: Counts) -> tuple[int, int, int]:
+    """Return how many frames were bad, repeated and missing."""
+    return counts.bad_checksums, counts.frames - counts.events, counts.missing
 
 
 def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics) -> Station:
@@ -133,16 +140,31 @@ async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Runnin
         await web.start()
         scraped = serve(metrics, *config.server.metrics)
         ends.append(lambda: asyncio.to_thread(scraped.stop))
-        work = asyncio.gather(*(station.run() for station in stations))
         gc.freeze()  # what start-up made stays: no collection walks it again
-        try:
-            yield Running(
-                floor, f"http://{shown(config.server.pit)}/", f"http://{shown(config.server.metrics)}/metrics"
-            )
-        finally:
-            await cancelled(work)
+        work = tuple(asyncio.create_task(station.run(), name=f"station-{station.ident}") for station in stations)
+        ends.insert(0, lambda: stopped(work))
+        yield Running(
+            floor, f"http://{shown(config.server.pit)}/", f"http://{shown(config.server.metrics)}/metrics", work
+        )
     finally:
-        await asyncio.gather(*(end() for end in ends))
+        await ended(ends)
+
+
+async def stopped(work: tuple[asyncio.Task[None], ...]) -> None:
+    """Let no table take anything more; a failure of one was told by `run`."""
+    for task in work:
+        task.cancel()
+    await asyncio.wait(work)
+
+
+async def ended(ends: list[Callable[[], Awaitable[None]]]) -> None:
+    """Stop the tables, then all the rest at once. Raises the first error, after all have been tried."""
+    tried: list[BaseException | None] = []
+    for together in (ends[:1], ends[1:]):
+        tried += await asyncio.gather(*(end() for end in together), return_exceptions=True)
+    for error in tried:
+        if error is not None:
+            raise error
 
 
 async def cancelled(work: asyncio.Future[list[None]]) -> None:
@@ -165,7 +187,12 @@ async def run(config: Config, say: Callable[[str], None], *, demo: bool = False)
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with running(config, demo=demo) as daemon:
         say(daemon.announcement)
-        await stop.wait()
+        asked = asyncio.create_task(stop.wait())
+        await asyncio.wait({asked, *daemon.work}, return_when=asyncio.FIRST_COMPLETED)
+        asked.cancel()
+        for task in daemon.work:
+            if task.done():
+                task.result()  # a table never ends by itself: a fault of ours, and a page that looks live would hide it
         log.info("stopping")
 
 

@@ -13,6 +13,7 @@ from controller.audit.tables import Outcomes, mismatched
 from controller.core.cards import Rank, Seat
 from controller.core.games import PUNTO_BANCO
 from controller.core.judge import Judgement, Next, in_order, judge
+from controller.core.machine import HandMachine, Phase, Standing, Trigger
 from tests.oracle import punto_banco as oracle
 
 LAW = judge.__wrapped__  # each sequence is asked once: no cache
@@ -29,6 +30,14 @@ SORTS = {
     (5, "too few"): 30_600,
     (6, "lawful"): 306_000,
     (6, "too many"): 694_000,
+}
+
+
+BY_PHASE = {
+    (Phase.COMPLETE, None): "lawful",
+    (Phase.SUSPENDED, None): "too many",
+    (Phase.DRAWING, P): "unfinished",
+    (Phase.DRAWING, B): "too few",
 }
 
 
@@ -75,6 +84,29 @@ def test_all_1_110_000_value_sequences_of_four_to_six_cards_are_classed_as_the_o
             assert said == oracle.sort_of(values), values
             counted[length, said] += 1
     assert counted == SORTS
+
+
+def sorts_by_machine(machine: HandMachine, found: dict, values: tuple[int, ...] = (), dealt: tuple = ()) -> Counter:
+    """Fire the machine for every card of every sequence up to six cards, and sort each by the phase alone."""
+    before, sorts = machine.phase, Counter()
+    for value in VALUES:
+        step = (found.get(values) or LAW(PUNTO_BANCO, dealt)).step
+        laid = (*dealt, (step.seat if step.next is Next.CARD else None, value))
+        after = (*values, value)
+        judgement = found.get(after) or LAW(PUNTO_BANCO, laid)
+        machine.resume(before)
+        standing = Standing(True, judgement.step, len(laid) >= len(PUNTO_BANCO.deal), bool(judgement.findings))
+        phase = machine.fire(Trigger.LAY, standing)
+        if len(after) >= 4:
+            sorts[len(after), BY_PHASE[phase, judgement.step.seat if phase is Phase.DRAWING else None]] += 1
+        if len(after) < 6:
+            sorts += sorts_by_machine(machine, found, after, laid)
+    return sorts
+
+
+def test_the_machine_sorts_all_1_110_000_value_sequences_as_the_oracle_does(dealt):
+    """trust.md T1 and 5.1: card by card through the hand machine, a card after the end included."""
+    assert sorts_by_machine(HandMachine(), dealt) == SORTS
 
 
 def test_no_hand_of_seven_cards_is_ever_dealt(dealt):

@@ -156,8 +156,10 @@ class Replay:
 
 
 def _printer(as_json: bool) -> Callable[[dict[str, Any]], None]:
+    encode = json.JSONEncoder(separators=(",", ":")).encode  # json.dumps would make one for every line
+
     def tell_json(line: dict[str, Any]) -> None:
-        sys.stdout.write(json.dumps(line, separators=(",", ":")) + "\n")
+        sys.stdout.write(encode(line) + "\n")
 
     def tell_text(line: dict[str, Any]) -> None:
         sys.stdout.write(fact_text(line) + "\n")

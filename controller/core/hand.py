@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import cast
 
 from controller.core.cards import Card, Seat
 from controller.core.facts import Disposal, HandLine, Irregularity
@@ -38,6 +39,21 @@ class Laid:
         """The seat and the index from 1 at which the card lies."""
         return self.seat, self.index
 
+    def faced(self, card: Card | None, *, keyed: bool | None = None) -> Laid:
+        """Return the card turned: its face public, or known to be unreadable."""
+        by_hand = self.keyed if keyed is None else keyed
+        return Laid(
+            self.seat,
+            self.index,
+            self.place,
+            card,
+            True,
+            card is None,
+            by_hand,
+            self.carried,
+            self.wire,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Hold:
@@ -63,6 +79,7 @@ class Hand:
     noted: tuple[Finding, ...] = ()  # irregularities that the cards alone do not prove
     said: frozenset[tuple[str, Seat | None]] = frozenset()  # what was already raised, so that accepting it lasts
     turned: bool = False  # faces are public, and so is each further card
+    _judgement: Judgement | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def ref(self) -> str:
@@ -75,8 +92,10 @@ class Hand:
         return tuple((laid.seat, laid.card.points if laid.exposed and laid.card else None) for laid in self.laid)
 
     def judged(self, game: Game) -> Judgement:
-        """What the public faces prove."""
-        return judge(game, self.dealt)
+        """What the public faces prove; a hand never changes, so it is asked once."""
+        if self._judgement is None:
+            object.__setattr__(self, "_judgement", judge(game, self.dealt))
+        return cast(Judgement, self._judgement)
 
     def at(self, spot: Spot) -> Laid | None:
         """Return the card on a spot."""
@@ -88,7 +107,11 @@ class Hand:
 
     def with_card(self, laid: Laid) -> Hand:
         """Return the hand with one more card."""
-        return replace(self, laid=(*self.laid, laid))
+        return self._with((*self.laid, laid), turned=self.turned)
+
+    def _with(self, laid: tuple[Laid, ...], *, turned: bool) -> Hand:
+        # Written out: dataclasses.replace costs four times as much, and this is done for every card.
+        return Hand(self.shoe, self.opening, self.number, laid, self.called, self.holds, self.noted, self.said, turned)
 
     def recovering(self, laid: Laid, game: Game) -> Hand:
         """Return the hand with a card that was lost on the way: it goes where drawing order has it."""
@@ -101,14 +124,15 @@ class Hand:
 
     def with_face(self, old: Laid, new: Laid) -> Hand:
         """Return the hand with a card known better."""
-        return replace(self, laid=tuple(new if laid is old else laid for laid in self.laid))
+        return self._with(tuple(new if laid is old else laid for laid in self.laid), turned=self.turned)
 
     def exposed(self) -> Hand:
         """Return the hand with every known face public."""
         if self.turned and all(laid.exposed or laid.card is None for laid in self.laid):
             return self
-        faces = tuple(replace(laid, exposed=True) if laid.card else laid for laid in self.laid)
-        return replace(self, laid=faces, turned=True)
+        hidden = any(laid.card and not laid.exposed for laid in self.laid)
+        faces = tuple(laid.faced(laid.card) if laid.card else laid for laid in self.laid) if hidden else self.laid
+        return self._with(faces, turned=True)
 
     def holding(self, hold: Hold) -> Hand:
         """Return the hand with one more hold."""

@@ -104,7 +104,7 @@ class _Fold:
         """Judge a card drawn after the deal, before it is laid down."""
         turns = self.game.turns
         at = turns.index(turn)
-        if any(self.has_third(later.seat) for later in turns[at + 1 :]):
+        if self.passed(turn):
             self.say("wrong-order", turn.seat, self.game.sources.order)
         if self.natural() is True:
             self.say(f"{turn.seat.value}-false-draw", turn.seat, self.game.sources.natural)
@@ -114,6 +114,11 @@ class _Fold:
                 self.say(f"{earlier.seat.value}-missed-draw", earlier.seat, self.source(earlier))
         if self.verdict(turn) is Verdict.STAND:
             self.say(f"{turn.seat.value}-false-draw", turn.seat, self.source(turn))
+
+    def passed(self, turn: Turn) -> bool:
+        """Whether a later seat has drawn, so that this one's time is over."""
+        turns = self.game.turns
+        return any(self.has_third(later.seat) for later in turns[turns.index(turn) + 1 :])
 
     def has_third(self, seat: Seat) -> bool:
         return len(self.cards[seat]) > self.game.initial
@@ -154,7 +159,7 @@ class _Fold:
         if natural is True:
             return Step(Next.OVER, None, self.game.sources.natural)
         for turn in self.game.turns:
-            if self.has_third(turn.seat):
+            if self.has_third(turn.seat) or self.passed(turn):
                 continue
             match None if natural is None else self.verdict(turn):
                 case Verdict.DRAW:

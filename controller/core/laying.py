@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from controller.core.cards import Card, Seat
 from controller.core.closing import check_result, close_if_due, judge_cards, set_aside, unread
 from controller.core.errors import again, end_errors, settle_carry
@@ -103,9 +101,7 @@ def show(table: Table, hand: Hand, laid: Laid, card: Card | None, *, keyed: str 
     same_shoe = hand.shoe == table.shoe.number
     if same_shoe and (card is not None or laid.card is None):
         table.shoe.identify(laid.place, card)
-    face = replace(
-        laid, card=card or laid.card, exposed=True, unread=card is None and laid.card is None, keyed=bool(keyed)
-    )
+    face = laid.faced(card or laid.card, keyed=bool(keyed))
     table.rewrite(hand.with_face(laid, face))
     name = FactName.CARD_KEYED if keyed else FactName.CARD_SHOWN
     extra = {"by": keyed} if keyed else {}

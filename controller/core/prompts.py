@@ -51,7 +51,7 @@ def _face_down(table: Table, hand: Hand) -> Sentence:
     """With faces hidden only the wire speaks: how many cards are out, and for which spot the shoe counted the last."""
     out, last = len(hand.laid), hand.laid[-1]
     if out == table.game.most_out:
-        return _blanks("prompt.lay-last", last.seat, out, "") if last.seat else Sentence("prompt.turn")
+        return _blanks("prompt.turn", last.seat, out, "")
     if out > len(table.game.deal) and last.seat is not None:
         return _blanks("prompt.lay", last.seat, out, "")
     return _blanks("prompt.cards-out", None, out, "")

@@ -29,6 +29,9 @@ from controller.core.signals import Call
 from controller.core.table import COMMANDS_KEPT, Record, Table, handles
 from controller.core.words import kind_of
 
+# Holds under which a card may lie on the felt that nobody heard of.
+MAY_LOSE_CARDS = frozenset({"link-gap", "copy-conflict", "unknown-frame", "link-lost", "restarted"})
+
 Effect = Callable[[], None]
 Ruling = Callable[[Table, Any, Command], Effect | str]  # what it would do, or why it is refused
 
@@ -186,8 +189,10 @@ def _key(table: Table, hand: Hand, laid: Laid, act: KeyCard, by: str) -> None:
 def _key_next(table: Table, hand: Hand, act: KeyCard) -> Effect | str:
     """Key the card that is owed and that the shoe never told of."""
     step = hand.judged(table.game).step
+    owed = step.next is Next.CARD and step.seat is act.seat
+    lost = any(hold.kind in MAY_LOSE_CARDS for hold in hand.holds) and act.seat in table.game.seats
     index = sum(laid.seat is act.seat for laid in hand.laid) + 1
-    if step.next is not Next.CARD or (step.seat, index) != (act.seat, act.index) or hand is not table.hand:
+    if hand is not table.hand or act.index != index or index > table.game.most_cards or not (owed or lost):
         return "bad-card"
 
     def effect() -> None:

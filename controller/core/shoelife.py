@@ -83,7 +83,7 @@ def next_shoe(table: Table, *, stub: int | None = None) -> None:
     settle_carry(table)
     table.shoe = Shoe(table.shoe.number + 1, table.house)
     table.records = {}
-    table.alarms = []
+    table.alarms = [alarm for alarm in table.alarms if not alarm.held]
     table.gap = 0
     table.tell(FactName.SHOE_OPENED, None, audience=Audience.PUBLIC)
 

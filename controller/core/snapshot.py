@@ -132,4 +132,4 @@ def _thawed_parts(cls: Any, value: dict[str, Any]) -> Any:
 @cache
 def _hints(cls: Any) -> dict[str, Any]:
     hints = get_type_hints(cls)
-    return {field.name: hints[field.name] for field in fields(cls)}
+    return {field.name: hints[field.name] for field in fields(cls) if field.init}

@@ -52,14 +52,13 @@ def prime(session: Session, reads: list[Kept]) -> list[tuple[Heard, Kept]]:
 
 def kept_reads(folder: Path) -> list[Kept]:
     """Return the reads that the last segments kept; one in which a shoe began stands in two of them, and comes once."""
-    reads: list[Kept] = []
+    reads: dict[RawLine, Kept] = {}  # a read's times make it one of its kind
     for segment in segments(folder)[-SEGMENTS_LED_THROUGH:]:
         made = Counter(raw for _, _, raw in inputs(read_segment(segment.journal)) if raw is not None)
         for line, span in read_raw_lines(segment.raw):
-            again = bool(reads) and reads[-1].line == line and reads[-1].segment != segment
-            before = reads.pop().made if again else 0
-            reads.append(Kept(line, span, segment, before + made[span]))
-    return reads
+            before = reads[line].made if line in reads else 0
+            reads[line] = Kept(line, span, segment, before + made[span])
+    return list(reads.values())
 
 
 def fell_silent(before_ns: int, then_ns: int) -> bool:

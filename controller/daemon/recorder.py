@@ -21,6 +21,7 @@ from controller.journal.record import Span
 from controller.journal.resume import Resumed, resume
 from controller.journal.segment import Segment, SegmentKind
 from controller.journal.writer import Journal, system_clock
+from controller.settings import house_from_dict
 from controller.version import VERSION
 from drivers.angel_eye import Heard, Session
 
@@ -89,7 +90,7 @@ class Recorder:
         for heard, read in left:
             self._read = read
             judged.append(await self.hear(heard))
-        if not left:
+        if last is not None and not self.has(last.data, last.at):
             self._read = last
         judged.append(await self.take(Input(Started(), system_clock(), "recorder")))
         return judged
@@ -100,16 +101,12 @@ class Recorder:
         self._journal = Journal.open(
             self.folder, table=self.ident, software=VERSION, profile=self.settings, on_commit=self._on_commit
         )
-        self.table = Table(self._house, identifies=self._identifies)
         self.session = self._new_session()
         self._read = None
         resumed = resume(self.folder)
         if resumed is None:
             return []
-        if resumed.carry:
-            restore(self.table, resumed.carry)
-        for judged in resumed.inputs:
-            self.table.apply(judged.item)
+        self.table = self._rebuilt(resumed)
         self._begun = resumed.open_segment.kind is SegmentKind.SHOE and not any(
             judged.path == resumed.open_segment.journal for judged in resumed.inputs
         )
@@ -117,6 +114,28 @@ class Recorder:
         if reads:
             self._read = Read.of(reads[-1])
         return [(heard, Read.of(kept)) for heard, kept in prime(self.session, reads)]
+
+    def _rebuilt(self, resumed: Resumed) -> Table:
+        """Return the table as it stood, judged by the settings of then; new ones are taken up between shoes.
+
+        Raises SettingsChanged.
+        """
+        then = dict(resumed.opening.settings.profile)
+        house, identifies = house_from_dict(then)
+        table = Table(house, identifies=identifies)
+        if resumed.carry:
+            restore(table, resumed.carry)
+        for judged in resumed.inputs:
+            table.apply(judged.item)
+        changed = {name for name, value in self.settings.items() if then.get(name) != value} - BETWEEN_HANDS
+        if changed and table.shoe.faces and not table.shoe.closed:
+            raise SettingsChanged(
+                f"table {self.ident}: {', '.join(sorted(changed))} changed while shoe {table.shoe.number} is open; "
+                "start with the settings of before and close the shoe first"
+            )
+        table.adopt(self._house)
+        table.identifies = self._identifies
+        return table
 
     @property
     def journal(self) -> Journal:

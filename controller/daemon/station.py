@@ -62,6 +62,7 @@ class Station:
         self._publish = publish
         self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_SIZE)
         self._timers: dict[Timer | Silent, asyncio.TimerHandle] = {}
+        self._identity: str | None = None  # of the open port
         self._log = log.bind(table=ident)
 
     @property
@@ -71,10 +72,12 @@ class Station:
 
     async def open(self) -> None:
         """Open the journal and come back to the exact point. Raises JournalError."""
-        for judged in await self.recorder.open():
-            self._publish(self, judged.facts, None)
+        late = await self.recorder.open()
         self.cannot_record = None
         self._publish(self, (), None)
+        for judged in late:  # what a stop kept from being judged
+            self._publish(self, judged.facts, monotonic())
+        self._set(Silent(), COPIES_WAIT_S)  # what a stop left pending is not to wait for the shoe's next word
 
     async def run(self) -> None:
         """Work until cancelled."""
@@ -106,24 +109,30 @@ class Station:
     async def _own(self) -> None:
         while True:
             item = await self._queue.get()
-            try:
-                await self._take(item)
-            except CannotRecord as error:
-                await self._record_again(error.reason)
-                if not isinstance(item, PortBytes | Silent):  # bytes that were kept are judged on reopening
-                    self._queue.put_nowait(item)
+            while not await self._taken(item):
+                pass
+
+    async def _taken(self, item: Item) -> bool:
+        """Take an item; False where the journal failed and the item is to be taken again, in its turn."""
+        try:
+            await self._take(item)
+        except CannotRecord as error:
+            await self._record_again(error.reason)
+            return isinstance(item, PortBytes | Silent)  # bytes that were kept are judged on reopening
+        return True
 
     async def _take(self, item: Item) -> None:
         came = monotonic()
         match item:
             case PortBytes(data):
-                await self._keep(data)
-                await self._hear(self.recorder.session.feed(data), came)
+                if await self._kept(data):
+                    await self._hear(self.recorder.decode(), came)
                 self._set(Silent(), COPIES_WAIT_S)
                 self._set(Timer.SILENCE, self.table.house.silence_s)
-            case Silent():
+            case Silent() if self.recorder.is_silent(now()):
                 await self._hear(self.recorder.session.flush(), came)
             case PortOpened(identity):
+                self._identity = identity
                 await self._judge(Input(LinkOpened(identity), now(), "recorder"), came)
                 self._set(Timer.SILENCE, self.table.house.silence_s)
             case PortLost(reason):
@@ -133,14 +142,18 @@ class Station:
             case Asked():
                 await self._rule(item, came)
 
-    async def _keep(self, data: bytes) -> None:
-        """Make bytes durable, however long that takes: what cannot be recorded is not judged."""
+    async def _kept(self, data: bytes) -> bool:
+        """Make bytes durable, however long that takes; False if they were found kept, and judged, after a failure."""
         at = now()
         while True:
             try:
-                return await self.recorder.keep(data, at)
+                await self.recorder.keep(data, at)
             except CannotRecord as error:
                 await self._record_again(error.reason)
+                if self.recorder.has(data, at):
+                    return False
+            else:
+                return True
 
     async def _hear(self, heard: list[Heard], came: float) -> None:
         for one in heard:
@@ -148,6 +161,7 @@ class Station:
 
     async def _lost(self, reason: str, came: float) -> None:
         self._log.warning("link lost", reason=reason)
+        self._identity = None
         await self._hear(self.recorder.session.flush(), came)
         await self._judge(Input(LinkLost(reason), now(), "recorder"), came)
 
@@ -189,14 +203,17 @@ class Station:
     async def _record_again(self, reason: str) -> None:
         """Say that nothing is recorded, and try until it is again; an open hand is then unproved."""
         self._log.error("cannot record", reason=reason)
-        self.cannot_record = reason
-        self._publish(self, (), None)
-        while not await self._opened():
+        while True:
+            self.cannot_record = reason
+            self._publish(self, (), None)
+            with contextlib.suppress(JournalError):  # the first cause stays on the page
+                await self.open()
+                await self._still_open()
+                break
             await asyncio.sleep(REOPEN_JOURNAL_S)
         self._log.warning("recording again")
 
-    async def _opened(self) -> bool:
-        with contextlib.suppress(JournalError):  # the first cause stays on the page
-            await self.open()
-            return True
-        return False
+    async def _still_open(self) -> None:
+        """A start of the journal knows of no link; the port has been open all the while."""
+        if self._identity is not None:
+            await self._judge(Input(LinkOpened(self._identity), now(), "recorder"), monotonic())

@@ -171,3 +171,13 @@ def test_a36_the_same_face_twice_running_and_in_the_same_spot_is_lawful():
     felt.hand("P1:2S B1:2S P2:4C B2:6D", "banker")
     felt.hand("P1:2S B1:2S P2:4C B2:6D", "banker")
     assert (felt.results, felt.incidents, felt.out) == (["banker", "banker"], [], 8)
+
+
+def test_a27_an_accepted_missed_draw_asks_for_no_card_any_more():
+    """The hand stands as the cards lie: a card now would be one too many."""
+    felt = Felt(identifies=Identifies.AT_DRAW)
+    felt.draw("P1:2D B1:AH P2:3C B2:2D B3:4S")
+    felt.accept()
+    assert (felt.view.phase, felt.view.prompt.id) == ("complete", "prompt.press-result")
+    felt.draw("P3:9S")
+    assert felt.holds == ["wrong-order:player"]

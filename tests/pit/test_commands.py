@@ -76,7 +76,7 @@ def test_a_rejected_command_is_409_with_the_tables_sentence(pit):
         (ELSEWHERE, 403),
         ({"Host": "pit.example"}, 403),
     ],
-    ids=lambda value: str(value),
+    ids=str,
 )
 def test_a_command_from_elsewhere_is_refused(pit, headers, status):
     """trust.md 4.4: no cross-origin, no DNS rebinding, no other machine without a token."""

@@ -97,14 +97,14 @@ def test_a_quiet_stream_beats_so_that_the_page_knows_it_is_live(pit):
 
 
 def test_a_table_tells_only_its_own_pages_and_the_pit(pit):
-    with pit.client() as client, client.stream("GET", "/events/table/2") as other:
-        with client.stream("GET", "/events/pit") as whole:
-            events, floor_events = Events(other), Events(whole)
-            events.next()
-            floor_events.next()
-            pit.show("1", "incident")
-            assert "Suspended" in floor_events.next("parts")["parts"]["tiles"]
-            assert events.next()["event"] == "beat"
+    streams = ("/events/table/2", "/events/pit")
+    with pit.client() as client, client.stream("GET", streams[0]) as other, client.stream("GET", streams[1]) as whole:
+        events, floor_events = Events(other), Events(whole)
+        events.next()
+        floor_events.next()
+        pit.show("1", "incident")
+        assert "Suspended" in floor_events.next("parts")["parts"]["tiles"]
+        assert events.next()["event"] == "beat"
 
 
 def test_a_change_is_rendered_once_for_all_who_look():

@@ -1,7 +1,7 @@
 // The page's own script: live parts, staleness, keys, one-second holds. No clock of this host is trusted, only performance.now().
 "use strict";
 (() => {
-  const STALE_MS = 1500; // three beats of the server that did not come
+  const STALE_MS = 1300; // two beats of the server and the time for a third did not come
   const CHECK_MS = 100;
   const REOPEN_MS = 1000;
   const HOLD_MS = 1000;
@@ -16,6 +16,9 @@
 
   function setStale(stale) {
     body.classList.toggle("stale", stale);
+    if (!stale) return;
+    release();
+    one("dialog[open]")?.close(); // an open question would lie above the banner, over a hand that may be gone
   }
 
   function put(name, html) {
@@ -171,7 +174,7 @@
 
   function keyCard(at) {
     const dialog = one("#ask-key_card");
-    const places = one(".spots", dialog);
+    const places = one(".places", dialog);
     const card = { spot: at.spots.length === 1 ? at.spots[0] : null, rank: "", suit: "" };
     places.replaceChildren(...at.spots.map((spot) => {
       const button = document.createElement("button");
@@ -208,6 +211,7 @@
   const held = (button) => button.dataset.press === "hold";
 
   function press(button) {
+    if (body.classList.contains("stale")) return;
     answer("");
     if (!held(button)) { give(button); return; }
     release();

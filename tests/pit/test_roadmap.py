@@ -1,0 +1,47 @@
+"""Roads cut to the board: the last columns, one kept free."""
+
+from __future__ import annotations
+
+from controller.core.roads import Cell, TieMark, roads_of
+from controller.core.signals import Call, Pairs
+from controller.core.views import ResultView
+from controller.pit import roadmap
+
+
+def test_a_road_that_fits_stays_where_it_is():
+    cells = (Cell(0, 0, "B"), Cell(1, 0, "P"))
+    assert roadmap.window(cells, 4).cells == cells
+
+
+def test_a_long_road_shows_its_end_and_a_free_column():
+    """Issue text: roads scroll to the right end by themselves."""
+    cells = tuple(Cell(column, 0, "BP"[column % 2]) for column in range(10))
+    shown = roadmap.window(cells, 4).cells
+    assert [cell.column for cell in shown] == [0, 1, 2]
+    assert [cell.mark for cell in shown] == ["P", "B", "P"]
+
+
+def test_ties_move_with_their_cells():
+    cells = tuple(Cell(column, 0, "B") for column in range(10))
+    assert roadmap.window(cells, 4, ties=(TieMark(8, 0, 2), TieMark(1, 0, 1))).ties == (TieMark(1, 0, 2),)
+
+
+def test_an_empty_road_is_an_empty_window():
+    assert roadmap.window((), 4).cells == ()
+
+
+def test_each_bead_has_the_pairs_of_its_own_hand():
+    """R-RD-01; a void hand has no bead and must not shift the pairs."""
+    results = (
+        ResultView(1, Call.BANKER, pairs=Pairs.BANKER),
+        ResultView(2, None),
+        ResultView(3, Call.FORCED_END),
+        ResultView(4, Call.TIE, pairs=Pairs.PLAYER),
+    )
+    roads = roads_of([Call.BANKER, Call.TIE])
+    assert roadmap.board(roads, results).bead.pairs == (Pairs.BANKER, Pairs.PLAYER)
+
+
+def test_pairs_that_do_not_fit_the_beads_are_left_out():
+    roads = roads_of([Call.BANKER, Call.TIE])
+    assert roadmap.board(roads, (ResultView(1, Call.BANKER, pairs=Pairs.BOTH),)).bead.pairs == (None, None)
