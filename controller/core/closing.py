@@ -78,14 +78,14 @@ def close(table: Table, hand: Hand, recorded: Call | None, *, corrected_by: str 
 def void(table: Table, hand: Hand, *, by: str) -> None:
     """Close a hand without a result: it keeps its number, its cards stay counted out, hidden faces stay hidden."""
     _leave(table, hand, Record(hand, None, table.now, void=True))
-    table.tell(FactName.HAND_VOIDED, hand, audience=Audience.PUBLIC, by=by, line=hand.line(table.game, None))
+    table.tell(FactName.HAND_VOIDED, hand, audience=Audience.PUBLIC, by=by, line=hand.stopped(table.game))
     _after(table, hand)
 
 
 def abandon(table: Table, hand: Hand) -> None:
     """Drop a hand that never got its first cards: it takes no number."""
     _leave(table, hand, None)
-    table.tell(FactName.HAND_ABANDONED, hand, audience=Audience.PUBLIC, line=hand.line(table.game, None))
+    table.tell(FactName.HAND_ABANDONED, hand, audience=Audience.PUBLIC, line=hand.stopped(table.game))
     _after(table, hand)
 
 

@@ -175,6 +175,10 @@ class Hand:
             irregularities=self.irregularities(game, judgement.owed),
         )
 
+    def stopped(self, game: Game) -> HandLine:
+        """Return the line of a hand that ended without a result: what it still lacked is no fault of anybody's."""
+        return replace(self.line(game, None), irregularities=self.irregularities(game))
+
 
 def _spots(game: Game) -> tuple[Spot, ...]:
     """The spots of the first cards in dealing order."""

@@ -113,7 +113,8 @@ def _supersede(table: Table, record: Record) -> None:
     """Put a later word in the place of a closed hand; the earlier facts stay in the journal."""
     was = table.records[record.hand.number]
     table.records[record.hand.number] = record
-    line = record.hand.line(table.game, record.outcome)
+    hand = record.hand
+    line = hand.stopped(table.game) if record.void else hand.line(table.game, record.outcome)
     by = record.corrected_by
     table.tell(
         FactName.HAND_CORRECTED,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.core.cards import DECK
 from controller.core.closing import set_aside
 from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
@@ -109,7 +110,7 @@ def close_shoe(table: Table, *, stub: int | None) -> None:
         off_game=shoe.off_game,
         stub=stub,
         difference=difference,
-        impossible=tuple(str(card) for card in shoe.counts if shoe.impossible(card)),
+        impossible=tuple(str(card) for card in DECK if shoe.impossible(card)),
     )
     if difference:
         table.raise_("shoe-count", None, detail=str(difference))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -70,7 +70,13 @@ def prompt(view: PublicView) -> dict[str, Any]:
         return {"state": "not-recording", "sentence": Sentence("prompt.not-recording"), "why": None}
     if view.link != "live":
         return {"state": view.link, "sentence": Sentence("prompt.no-link"), "why": view.link_sentence}
-    return {"state": view.phase, "sentence": view.prompt, "why": None}
+    return {"state": view.phase, "sentence": brief(view.prompt), "why": None}
+
+
+def brief(sentence: Sentence) -> Sentence:
+    """Return what can be read at arm's length: a hold as a prompt is told in few words."""
+    kind, _, name = sentence.id.partition(".")
+    return replace(sentence, id=f"short.{name}") if kind == "hold" else sentence
 
 
 def status(view: PublicView) -> dict[str, Any]:
@@ -101,6 +107,8 @@ def doing(view: PublicView) -> dict[str, Any]:
     return {
         "acts": acts.offered(view.acts),
         "hand_ref": view.hand_ref,
+        # Between hands an act means the hand that was closed last: the button says so.
+        "earlier": view.result.number if view.hand is None and view.result else None,
         "holds": [hold.id for hold in view.holds],
         "spots": doubtful(view.seats),
     }
@@ -134,9 +142,9 @@ def names(view: PublicView) -> list[str]:
     return [seat.seat.value for seat in view.seats]
 
 
-def derived(view: PublicView) -> dict[str, Any]:
-    """The derived roads and what would come next in them."""
-    return {"roads": roadmap.board(view.roads, view.results), "ask": view.roads.ask}
+def roads(view: PublicView) -> dict[str, Any]:
+    """All roads; the template cuts them to the board, so that unchanged ones cost a comparison only."""
+    return {"road": view.roads, "results": view.results}
 
 
 def composition(view: SurveillanceView) -> dict[str, Any]:
@@ -162,8 +170,8 @@ BOARD: tuple[Part[PublicView], ...] = (
     Part("status", status),
     Part("counts", counts),
     Part("latest", latest),
-    Part("roads", lambda view: {"roads": roadmap.board(view.roads, view.results)}),
-    Part("derived", derived),
+    Part("roads", roads),
+    Part("derived", roads),
 )
 PIT: tuple[Part[Sequence[PitView]], ...] = (
     Part("tiles", lambda views: {"tiles": sorted(views, key=need)}),
@@ -225,6 +233,7 @@ def environment(words: Catalogue) -> Environment:
         "ranks": [rank.letter for rank in Rank],
         "suits": [suit.value for suit in Suit],
         "concern": concern,
+        "cut": roadmap.board,
         "calls": [call.value for call in (Call.PLAYER, Call.BANKER, Call.TIE)],
     }
     return made

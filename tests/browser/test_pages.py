@@ -8,11 +8,12 @@ import time
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from tests.pit import sample
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 SIZES = ((1920, 1080), (1280, 800))
-STATES = ("empty", "no-shoe", "middle", "face-down", "incident", "unread", "unsettled", "not-live", "not-recording")
-ENDS = ("result", "last-hand", "finished")
+STATES = tuple(sample.STATES)
 
 
 def signed_in(page, number: str = "1042") -> None:
@@ -23,23 +24,23 @@ def signed_in(page, number: str = "1042") -> None:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_every_page_renders_without_a_complaint_and_without_scrolling_sideways(serve, look, width, height):
-    """Issue text: looked at 1920x1080 and 1280x800; the dealer's page and the board fit without scrolling."""
-    served = serve(*STATES, *ENDS)
+    """Requirement: looked at 1920x1080 and 1280x800; the dealer's page and the board fit without scrolling."""
+    served = serve(*STATES)
     looker = look(width, height)
-    for number in range(1, len(STATES + ENDS) + 1):
+    for number in range(1, len(STATES) + 1):
         for kind in ("table", "board"):
             page = looker.open(f"{served.address}/{kind}/{number}")
             over = page.evaluate(
                 "(page => [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight])(document.documentElement)"
             )
-            assert over == [0, 0], f"{kind} {(STATES + ENDS)[number - 1]}"
+            assert over == [0, 0], f"{kind} {STATES[number - 1]}"
     looker.open(f"{served.address}/")
     looker.open(f"{served.address}/surveillance/5")
     assert looker.complaints == []
 
 
 def test_axe_finds_nothing(serve, look):
-    """Issue text (look): axe finds nothing."""
+    """Requirement: axe finds nothing."""
     served = serve("middle", "incident", "unsettled", "not-live", "finished")
     looker = look()
     found = []
@@ -94,7 +95,7 @@ def test_without_the_script_nothing_claims_to_be_live(serve, look):
 
 
 def test_the_first_act_asks_for_the_staff_number_and_keeps_it(serve, look):
-    """Issue text: each act with a staff number, kept for the shift and shown."""
+    """Requirement: each act with a staff number, kept for the shift and shown."""
     served = serve("face-down")
     page = look().open(f"{served.address}/table/1")
     page.keyboard.press("t")
@@ -106,7 +107,7 @@ def test_the_first_act_asks_for_the_staff_number_and_keeps_it(serve, look):
 
 
 def test_a_hold_of_a_key_for_a_second_voids_and_a_short_one_does_not(serve, look):
-    """Issue text: the destructive ones need a one-second hold."""
+    """Requirement: the destructive ones need a one-second hold."""
     served = serve("incident")
     page = look().open(f"{served.address}/table/1")
     signed_in(page)
@@ -138,7 +139,7 @@ def test_a_hold_of_the_button_accepts_the_holds_that_were_seen(serve, look):
 
 
 def test_a_card_is_keyed_by_two_keys(serve, look):
-    """Issue text: key card: rank, suit."""
+    """Requirement: key card: rank, suit."""
     served = serve("unread")
     page = look().open(f"{served.address}/table/1")
     signed_in(page)
@@ -173,7 +174,7 @@ def test_an_incident_is_acknowledged_with_a_note(serve, look):
 
 
 def test_the_boards_digits_are_ninety_pixels_high_at_1080p(serve, look):
-    """Issue text: digits at least 90 px high at 1080p, contrast at least 7:1."""
+    """Requirement: digits at least 90 px high at 1080p, contrast at least 7:1."""
     served = serve("middle")
     page = look().open(f"{served.address}/board/1")
     measured = page.evaluate(
@@ -204,7 +205,7 @@ def contrast(colour: str, ground: tuple[int, int, int]) -> float:
 
 
 def test_every_target_is_big_enough_for_a_finger(serve, look):
-    """Issue text (look): touch targets 44 px."""
+    """Requirement: touch targets 44 px."""
     served = serve("incident", "unsettled", "unread")
     looker = look(1280, 800)
     for path in ("/", "/table/1", "/table/2", "/table/3"):

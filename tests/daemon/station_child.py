@@ -41,11 +41,15 @@ async def serve(folder: Path, port: Path, mode: str, line: Connection) -> None:
     recorder = Recorder(folder, "b1", house, identifies, settings, lambda: Session(mode), lambda _: None)
 
     def publish(station: Station, facts: tuple[Fact, ...], _came: float | None) -> None:
-        line.send_bytes(json.dumps(seen(station.table) | {"facts": [fact_dict(fact) for fact in facts]}).encode())
+        tell([fact_dict(fact) for fact in facts])
+
+    def tell(facts: list[dict], **more: bool) -> None:
+        heard = recorder.session.counts.events
+        line.send_bytes(json.dumps(seen(recorder.table) | {"heard": heard, "facts": facts} | more).encode())
 
     station = Station("b1", "Baccarat 1", recorder, serial_link(str(port), BAUD), publish)
     await station.open()
-    line.send_bytes(json.dumps(seen(station.table) | {"facts": [], "opened": True}).encode())
+    tell([], opened=True)
 
     async def accept() -> None:
         for hand in (*station.table.unsettled.values(), station.table.hand):
@@ -54,7 +58,7 @@ async def serve(folder: Path, port: Path, mode: str, line: Connection) -> None:
             act = NewHand() if any(hold.kind == "powered-up" for hold in holds) else Accept(ids)
             if ids:
                 await station.ask(Command(str(uuid4()), act, hand.ref if hand else ""), "staff:1042")
-        line.send_bytes(json.dumps(seen(station.table) | {"facts": [], "accepted": True}).encode())
+        tell([], accepted=True)
 
     tasks: set[asyncio.Task[None]] = set()
 

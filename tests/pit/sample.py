@@ -134,6 +134,21 @@ STATES: dict[str, PublicView] = {
     "not-live": replace(public(), link="not-live", link_sentence=Sentence("link.lost"), acts=("void",)),
     "syncing": replace(public(), link="syncing", link_sentence=Sentence("link.opening"), acts=()),
     "not-recording": replace(public(), recording=False, acts=()),
+    "overdraw": replace(
+        public(),
+        phase="suspended",
+        prompt=Sentence("hold.overdraw"),
+        holds=(HoldView("h5", Sentence("hold.overdraw"), waits_for_person=False),),
+        acts=("accept", "correct", "key_card", "void"),
+    ),
+    "between": replace(
+        public(),
+        phase="waiting",
+        hand=None,
+        hand_ref="3-68",
+        prompt=Sentence("prompt.waiting"),
+        acts=("correct", "void", "new_shoe", "close_shoe"),
+    ),
     "result": replace(
         public(),
         seats=(

@@ -7,53 +7,14 @@ import string
 import pytest
 
 from controller import catalogue
+from controller.core import incidents
 from controller.core.games import GAMES
+from controller.core.prompts import DEALERS_OWN
 from controller.core.views import Sentence
+from controller.pit import render
 
 WORDS = catalogue.load(missing=catalogue.refuse)
-KINDS = [
-    "overdraw",
-    "unread-card",
-    "cannot-read",
-    "result-mismatch",
-    "pair-mismatch",
-    "player-false-draw",
-    "player-missed-draw",
-    "banker-false-draw",
-    "banker-missed-draw",
-    "wrong-order",
-    "extra-card",
-    "link-gap",
-    "copy-conflict",
-    "powered-up",
-    "abandoned-hand",
-    "incomplete-hand",
-    "link-lost",
-    "restarted",
-    "unknown-frame",
-    "reverse-run",
-    "card-code",
-    "draw-timeout",
-    "wrong-slot",
-    "card-while-locked",
-    "off-game-card",
-    "forced-end",
-    "late-hand",
-    "no-result",
-    "silence",
-    "impossible-card",
-    "unshuffled",
-    "burn-count",
-    "few-cards",
-    "preset-changed",
-    "lock-turned",
-    "wrong-button",
-    "error-anomaly",
-    "shoe-count",
-    "no-cut-card",
-    "early-card",
-    "alarm",
-]
+KINDS = (*incidents.KINDS, "alarm")
 PROMPTS = [
     "waiting",
     "card-next",
@@ -77,6 +38,7 @@ IDS = (
     [f"hold.{kind}" for kind in KINDS]
     + [f"incident.{kind}" for kind in KINDS]
     + [f"prompt.{name}" for name in PROMPTS]
+    + [f"short.{kind}" for kind in sorted(DEALERS_OWN)]
     + [f"rejected.{why}" for why in REJECTIONS]
     + [f"link.{reason}" for reason in ("lost", "silent", "opening")]
 )
@@ -101,7 +63,7 @@ def test_what_is_wrong_is_said_in_whole_sentences(name):
 
 @pytest.mark.parametrize("kind", ["impossible-card", "unshuffled", "alarm"])
 def test_the_dealer_is_told_nothing_of_a_composition_alarm(kind):
-    """Issue text: alarms go to surveillance, the dealer sees "Wait for supervisor"."""
+    """Requirement: alarms go to surveillance, the dealer sees "Wait for supervisor"."""
     assert WORDS.texts[f"hold.{kind}"] == "Wait for supervisor."
 
 
@@ -138,3 +100,9 @@ def test_the_blanks_of_the_catalogue_are_names():
         field for text in WORDS.texts.values() for _, field, _, _ in string.Formatter().parse(text) if field is not None
     ]
     assert all(field.isidentifier() for field in fields)
+
+
+@pytest.mark.parametrize("kind", sorted(DEALERS_OWN))
+def test_a_prompt_is_short_enough_to_be_read_at_arms_length(kind):
+    """Requirement: the dealer's prompt readable at arm's length in a second."""
+    assert len(WORDS.text(render.brief(Sentence(f"hold.{kind}")))) <= 32

@@ -69,7 +69,7 @@ def test_no_public_page_tells_a_face_that_only_surveillance_sees(pit, path):
 
 
 def test_the_dealers_page_shows_backs_before_the_reveal(pit):
-    """Issue text: in face-down play nothing that depends on a face leaves surveillance."""
+    """Requirement: in face-down play nothing that depends on a face leaves surveillance."""
     with pit.client() as client:
         html = client.get("/table/2").text
         secret = client.get("/surveillance/2").text
@@ -125,6 +125,6 @@ def test_what_is_not_there_is_said_in_a_sentence(pit):
 
 
 def test_demo_is_on_every_page(pit):
-    """Issue text: DEMO on every page of the demonstration."""
+    """Requirement: DEMO on every page of the demonstration."""
     with pit.client() as client:
         assert all('class="demo"' in client.get(path).text for path in PAGES)

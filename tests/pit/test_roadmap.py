@@ -14,7 +14,7 @@ def test_a_road_that_fits_stays_where_it_is():
 
 
 def test_a_long_road_shows_its_end_and_a_free_column():
-    """Issue text: roads scroll to the right end by themselves."""
+    """Requirement: roads scroll to the right end by themselves."""
     cells = tuple(Cell(column, 0, "BP"[column % 2]) for column in range(10))
     shown = roadmap.window(cells, 4).cells
     assert [cell.column for cell in shown] == [0, 1, 2]

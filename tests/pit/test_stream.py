@@ -188,7 +188,7 @@ def ended(line: socket.socket) -> bool:
 
 
 def test_the_server_stops_within_a_second_whoever_reads(pit):
-    """Issue text: 50 streams open, 20 of them not reading."""
+    """Requirement: 50 streams open, 20 of them not reading."""
     reading = [opened(pit) for _ in range(30)]
     stuck = [opened(pit, receive_buffer=2048) for _ in range(20)]
     until(lambda: pit.hub.clients == 50)
@@ -221,7 +221,7 @@ def drain(line: socket.socket) -> None:
 
 
 def test_a_busy_port_is_one_clear_sentence(pit):
-    """Issue text: ports busy: one clear sentence."""
+    """Requirement: ports busy: one clear sentence."""
     second = WebServer(lambda *_: None, pit.hub, "127.0.0.1", pit.web.port)
     with pytest.raises(PortBusy, match=rf"127\.0\.0\.1:{pit.web.port}: Address already in use"):
         pit.run(second.start())

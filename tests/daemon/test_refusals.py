@@ -1,0 +1,153 @@
+"""What keeps the daemon from starting is one clear sentence and an exit code; what does not keep it is on the page."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from controller.core.signals import PoweredUp
+from tests.daemon.daemon import HOST, Dealt, Stream, config_of, refused, run
+from tests.drivers.terminals import LOCKING_HOLDER, held_by
+from tests.journal.samples import write_sample
+
+DEVICE, INTEGRITY, CONFIG, USAGE = 5, 4, 78, 2
+
+
+def sentence(done: subprocess.CompletedProcess[str]) -> str:
+    """The one line that a person gets; nothing of ours falls through it."""
+    assert "Traceback" not in done.stderr
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("tirage run: ")
+    assert done.stdout == ""
+    return line
+
+
+@pytest.fixture
+def busy():
+    """A port that something else listens on."""
+    with socket.socket() as line:
+        line.bind((HOST, 0))
+        line.listen()
+        yield line.getsockname()[1]
+
+
+def with_port(config: Path, key: str, port: int) -> Path:
+    config.write_text(re.sub(rf'{key} = "{HOST}:\d+"', f'{key} = "{HOST}:{port}"', config.read_text()))
+    return config
+
+
+@pytest.mark.parametrize("key", ["pit", "metrics"])
+def test_a_port_that_is_taken_is_named(tmp_path: Path, busy: int, key: str):
+    """Issue text, 'What must work' 5: ports busy."""
+    done = refused("--config", with_port(config_of(tmp_path), key, busy))
+    assert done.returncode == DEVICE
+    assert str(busy) in sentence(done)
+    assert "in use" in sentence(done).lower()
+
+
+def test_a_folder_that_another_daemon_records_into_is_left_alone(tmp_path: Path):
+    """trust.md 2.2: one daemon a folder; the sentence names the other process."""
+    with run("--config", config_of(tmp_path)) as daemon:
+        (tmp_path / "two").mkdir()
+        other = config_of(tmp_path / "two", data="../data")
+        done = refused("--config", other)
+        assert done.returncode == DEVICE
+        assert f"in use by process {daemon.process.pid}" in sentence(done)
+        assert daemon.process.poll() is None
+
+
+def test_a_configuration_that_is_wrong_is_told_with_line_and_fix(tmp_path: Path):
+    """Issue text, 'What must work' 5; faults.md B 53."""
+    config = config_of(tmp_path)
+    config.write_text(config.read_text().replace('mode = "hidden"', 'mode = "hiden"'))
+    line = config.read_text().splitlines().index('mode = "hiden"') + 1
+    done = refused("--config", config)
+    assert done.returncode == CONFIG
+    assert f"{config}:{line}" in done.stderr.replace(", line ", ":")
+    assert '"open", "hidden" or "auto"' in done.stderr
+    assert not (tmp_path / "data").exists()
+
+
+def test_neither_or_both_of_configuration_and_demonstration_is_misuse(tmp_path: Path):
+    for arguments in ((), ("--demo", "--config", str(tmp_path / "none.toml"))):
+        done = refused(*arguments)
+        assert (done.returncode, "give either --config FILE or --demo" in done.stderr) == (USAGE, True)
+
+
+def test_a_journal_that_was_damaged_is_not_written_to(tmp_path: Path):
+    """trust.md 2.2, faults.md B 39: the sentence names file and line."""
+    folder = tmp_path / "data" / "b1"
+    with run("--config", config_of(tmp_path)) as daemon:
+        daemon.end()
+    journal = next(folder.glob("*.jsonl"))
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([lines[0], lines[1].replace(b"started", b"stopped"), *lines[2:]]))
+    before = journal.read_bytes()
+    done = refused("--config", tmp_path / "tirage.toml")
+    assert done.returncode == INTEGRITY
+    assert f"{journal.name}, line 2" in sentence(done)
+    assert journal.read_bytes() == before
+
+
+def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path):
+    """faults.md B 54: an older reader must refuse a newer format loudly."""
+    folder = tmp_path / "data" / "b1"
+    folder.mkdir(parents=True)
+    (folder / "000001-idle.jsonl").write_text('{"data":{"format":2}}\n')
+    (folder / "000001-idle.raw").write_text("# tirage raw 2\n")
+    done = refused("--config", config_of(tmp_path))
+    assert done.returncode == INTEGRITY
+    assert "journal format 2" in sentence(done)
+
+
+def test_a_folder_of_another_table_is_refused(tmp_path: Path):
+    write_sample(tmp_path / "data" / "b1")
+    done = refused("--config", config_of(tmp_path))
+    assert done.returncode == INTEGRITY
+    assert "belongs to table bac-7" in sentence(done)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path):
+    """faults.md B 55; a file in the place of the folder stops root too."""
+    (tmp_path / "file").write_text("")
+    done = refused("--config", config_of(tmp_path, data="file/data"))
+    assert done.returncode == DEVICE
+    assert str(tmp_path / "file") in sentence(done)
+    assert "cannot record" in sentence(done)
+
+
+def test_a_shoe_that_is_missing_is_told_and_comes_live_when_it_is_there(tmp_path: Path):
+    """faults.md A 6 and B 6: the daemon runs on."""
+    shoe = Dealt(tmp_path / "shoe")
+    with run("--config", config_of(tmp_path)) as daemon:
+        stream = Stream(daemon)
+        stream.until(lambda parts: "is not there: check the cable" in parts.get("prompt", ""))
+        assert "NOT LIVE" in stream.parts["status"]
+        shoe.plug()
+        stream.shows("status", "CONNECTING")
+        shoe.say(PoweredUp())
+        stream.until(lambda parts: parts["status"].endswith(" LIVE") and "NOT" not in parts["status"])
+        stream.close()
+        assert daemon.end()[0] == 0
+    shoe.pty.unplug()
+
+
+def test_a_shoe_that_another_program_holds_is_told_with_its_name(tmp_path: Path):
+    """faults.md B 7: never share; say who has it."""
+    shoe = Dealt(tmp_path / "shoe")
+    shoe.pty.plug()
+    with held_by(LOCKING_HOLDER, tmp_path / "shoe") as pid, run("--config", config_of(tmp_path)) as daemon:
+        stream = Stream(daemon)
+        stream.until(lambda parts: f"(process {pid})" in parts.get("prompt", ""))
+        assert "stop it, the port cannot be shared" in stream.parts["prompt"]
+        stream.close()
+        logged = daemon.process
+        assert daemon.end()[0] == 0
+        reasons = [json.loads(line).get("reason", "") for line in logged.stderr]
+        assert sum(f"(process {pid})" in reason for reason in reasons) == 1
+    shoe.pty.unplug()
