@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 import click
 
-from controller.audit.formats import format_of
-from controller.audit.lines import EXIT_INTEGRITY, EXIT_IRREGULAR, EXIT_UNREADABLE, EXIT_USAGE, AuditError
-from controller.core.engine import Table
-from controller.core.facts import Fact, FactName
-from controller.core.profile import House
-from controller.core.words import fact_dict
-from controller.journal.errors import JournalError
-from controller.sources.capture import Capture, CutCaptureError, form_of, opened
-from controller.sources.journal import Replayed
-from controller.sources.journal import replay as replay_journal
-from controller.sources.unattended import Policy, WaitsForPersonError, play
-from controller.textlines import fact_text
-from drivers.ports.capture import CaptureError
-
 FORMATS = ("hex", "raw", "journal")
-NS_PER_S = 1_000_000_000
+UNATTENDED = ("accept", "void", "stop")
 
 EPILOG = """\b
 Examples:
@@ -48,124 +28,13 @@ in a record, 4 a journal is damaged or its facts come out otherwise, 2 usage.
 @click.option("--format", "named", type=click.Choice(FORMATS), help="What FILE is; needed for - (stdin).")
 @click.option("--pace", type=click.FloatRange(min=0), default=0.0, show_default=True,
               help="0 at once, 1 at the pace of the recording, 2 twice as fast.")  # fmt: skip
-@click.option("--unattended", type=click.Choice([policy.value for policy in Policy]), default="accept",
+@click.option("--unattended", type=click.Choice(UNATTENDED), default="accept",
               show_default=True, help="How a capture's holds that wait for a person are closed.")  # fmt: skip
 @click.option("--decks", type=click.IntRange(1, 16), default=8, show_default=True, help="Decks of a capture's shoe.")
 def replay(file: str, as_json: bool, named: str | None, pace: float, unattended: str, decks: int) -> None:
     """Replay FILE, a captured shoe log or a journal (a segment or a table's folder)."""
-    run = Replay(file, Policy(unattended), decks, _printer(as_json), Pace(pace))
+    from controller.cli.replaying import Pace, Replay, printer
+    from controller.sources.unattended import Policy
+
+    run = Replay(file, Policy(unattended), decks, printer(as_json), Pace(pace))
     sys.exit(run.go(named, as_json=as_json))
-
-
-@dataclass(slots=True)
-class Pace:
-    """Waits so that facts come as far apart as they were recorded, divided by ``speed``; 0 never waits."""
-
-    speed: float
-    last_ns: int | None = None
-
-    def wait_for(self, fact: Fact) -> None:
-        """Wait until this fact is due."""
-        now = fact.at.mono_ns
-        if self.speed and now is not None:
-            if self.last_ns is not None and now > self.last_ns:
-                time.sleep((now - self.last_ns) / NS_PER_S / self.speed)
-            self.last_ns = now
-
-
-@dataclass(slots=True)
-class Replay:
-    """One replay, from its input to its exit code."""
-
-    path: str
-    policy: Policy
-    decks: int
-    tell: Callable[[dict[str, Any]], None]
-    pace: Pace
-    hands: int = 0
-    irregular: bool = False
-    inputs: int = 0
-    differences: int = 0
-    summary: dict[str, Any] = field(default_factory=dict)
-
-    def go(self, named: str | None, *, as_json: bool) -> int:
-        """Tell every fact and the summary; return the exit code."""
-        code = self._read(named)
-        if code == EXIT_USAGE:
-            return code
-        summary = self.summary | {"hands": self.hands}
-        print(json.dumps({"summary": summary}) if as_json else _summary_text(summary))
-        return max(code, EXIT_INTEGRITY if self.differences else 0) or (EXIT_IRREGULAR if self.irregular else 0)
-
-    def _read(self, named: str | None) -> int:
-        try:
-            form = format_of(self.path, named)
-            if form not in FORMATS:
-                return self._say(f"{self.path} is a hand table: use `tirage audit`", EXIT_USAGE)
-            for facts in self._journal() if form == "journal" else self._capture(form):
-                for fact in facts:
-                    self._take(fact)
-        except BrokenPipeError:
-            raise  # the reader of our output has gone: click ends quietly
-        except (CaptureError, CutCaptureError, OSError) as error:
-            return self._say(f"{self.path}: {error}", EXIT_UNREADABLE)
-        except JournalError as error:
-            return self._say(str(error), EXIT_INTEGRITY)
-        except WaitsForPersonError as error:
-            return self._say(str(error), EXIT_IRREGULAR)
-        except AuditError as error:
-            return self._say(str(error), error.code)
-        return 0
-
-    def _say(self, sentence: str, code: int) -> int:
-        click.echo(f"tirage replay: {sentence}", err=True)
-        return code
-
-    def _capture(self, form: str) -> Iterator[tuple[Fact, ...]]:
-        with opened(self.path) as stream:
-            capture = Capture(stream, form_of(stream, form))
-            try:
-                yield from play(Table(House(decks=self.decks)), capture, self.policy)
-            finally:
-                counts = capture.counts
-                self.summary = {
-                    "frames": counts.frames,
-                    "events": counts.events,
-                    "noise_bytes": counts.noise_bytes,
-                    "bad_checksums": counts.bad_checksums,
-                    "gaps": counts.gaps,
-                }
-
-    def _journal(self) -> Iterator[tuple[Fact, ...]]:
-        for replayed in replay_journal(Path(self.path)):
-            self.inputs += 1
-            yield replayed.facts
-            self._compare(replayed)
-        self.summary = {"inputs": self.inputs, "differences": self.differences}
-
-    def _compare(self, replayed: Replayed) -> None:
-        for found in replayed.differences:
-            self.differences += 1
-            self.tell({"difference": {"line": found.index, "recorded": found.then, "now": found.now}})
-
-    def _take(self, fact: Fact) -> None:
-        self.pace.wait_for(fact)
-        self.hands += fact.name is FactName.HAND_COMPLETED
-        self.irregular = self.irregular or fact.name is FactName.IRREGULARITY_FOUND
-        self.tell(fact_dict(fact))
-
-
-def _printer(as_json: bool) -> Callable[[dict[str, Any]], None]:
-    encode = json.JSONEncoder(separators=(",", ":")).encode  # json.dumps would make one for every line
-
-    def tell_json(line: dict[str, Any]) -> None:
-        sys.stdout.write(encode(line) + "\n")
-
-    def tell_text(line: dict[str, Any]) -> None:
-        sys.stdout.write(fact_text(line) + "\n")
-
-    return tell_json if as_json else tell_text
-
-
-def _summary_text(summary: dict[str, Any]) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in summary.items())

@@ -63,16 +63,20 @@ def _demo(data: str | None, pit: str, metrics: str, speed: float) -> int:
 
 def _guarded(work: Callable[[ModuleType], Coroutine[Any, Any, None]], *, readable: bool) -> int:
     from controller import app
+    from controller.daemon.recorder import SettingsChanged
     from controller.journal.errors import CannotRecord, FolderLocked, JournalError
     from controller.metrics import CannotListen
     from controller.pit.server import PortBusy
+    from controller.settings import SettingsError
 
     app.prepare_logs(readable=readable)
     try:
         asyncio.run(work(app))
     except (PortBusy, CannotListen, FolderLocked, CannotRecord) as error:
         return _sorry(error, EXIT_DEVICE)
-    except JournalError as error:
+    except SettingsChanged as error:
+        return _sorry(error, EXIT_CONFIG)
+    except (JournalError, SettingsError) as error:
         return _sorry(error, EXIT_INTEGRITY)
     return 0
 

@@ -130,7 +130,6 @@ def set_aside(table: Table, hand: Hand) -> None:
     table.unsettled[hand.ref] = hand
     table.shoe.end_hand()
     table.move(Trigger.CLOSE)
-    release_alarms(table)
 
 
 def seat_points(table: Table, hand: Hand, seat: Seat) -> int | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from sys import stdin
 from typing import BinaryIO, cast
 
 from controller.core.inputs import Input, Moment
@@ -48,7 +48,7 @@ class Capture:
 
 def opened(path: str) -> AbstractContextManager[BinaryIO]:
     """Open a file for bytes, `-` for stdin."""
-    return nullcontext(stdin.buffer) if path == "-" else closing(cast(BinaryIO, Path(path).open("rb")))
+    return nullcontext(sys.stdin.buffer) if path == "-" else closing(cast(BinaryIO, Path(path).open("rb")))
 
 
 def form_of(stream: BinaryIO, named: str) -> Format:

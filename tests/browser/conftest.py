@@ -16,7 +16,8 @@ LAUNCH = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 LIVE = "body:not(.stale)"
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: while it is there, its event loop occupies the thread, and no other test could run one.
+@pytest.fixture(scope="module")
 def chromium(tool) -> Iterator[Browser]:
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=tool("chromium"), args=list(LAUNCH))

@@ -13,8 +13,9 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
@@ -28,13 +29,21 @@ HOST = "127.0.0.1"
 COMMAND = [sys.executable, "-m", "controller"]
 
 
+# Below the ports that the kernel gives to clients: one of those could be taken between the choice and the start.
+PORTS = count(20_000 + os.getpid() * 37 % 10_000)
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+    for port in PORTS:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind((HOST, port))
+            return port
+    raise AssertionError
 
 
-def config_of(folder: Path, *, mode: str = "hidden", deal: str = "face_down", data: str = "data", more: str = "") -> Path:
+def config_of(
+    folder: Path, *, mode: str = "hidden", deal: str = "face_down", data: str = "data", more: str = ""
+) -> Path:
     """Write the configuration of one table and return its path."""
     path = folder / "tirage.toml"
     path.write_text(
@@ -58,11 +67,12 @@ mode = "{mode}"
 class Daemon:
     """A daemon that is up: `run` waits until it has said where its pages are."""
 
-    def __init__(self, process: subprocess.Popen[str], announcement: list[str]) -> None:
+    def __init__(self, process: subprocess.Popen[str], announcement: list[str], streams: list[Stream]) -> None:
         self.process = process
         self.announcement = announcement
         pages, metrics = re.findall(r"http://[\d.]+:(\d+)", announcement[0])
         self.pit, self.metrics_port = int(pages), int(metrics)
+        self.streams = streams  # closed with it
 
     def get(self, path: str) -> str:
         with urllib.request.urlopen(f"http://{HOST}:{self.pit}{path}", timeout=DEADLINE_S) as answer:
@@ -77,11 +87,20 @@ class Daemon:
     def give(self, act: dict, hand: str = "", *, ident: str = "", staff: str = "1042") -> tuple[int, dict]:
         """Put a command to the table as the page does; return status and answer."""
         body = {"id": ident or str(uuid4()), "staff": staff, "hand": hand, "act": act}
-        line = http.client.HTTPConnection(HOST, self.pit, timeout=DEADLINE_S)
         headers = {"Content-Type": "application/json", "X-Tirage-Command": "1"}
-        line.request("POST", "/table/b1/commands", json.dumps(body), headers)
-        answer = line.getresponse()
-        return answer.status, json.loads(answer.read())
+        with closing(http.client.HTTPConnection(HOST, self.pit, timeout=DEADLINE_S)) as line:
+            line.request("POST", "/table/b1/commands", json.dumps(body), headers)
+            answer = line.getresponse()
+            return answer.status, json.loads(answer.read())
+
+    def logged(self, event: str) -> dict:
+        """Wait for a line of the log."""
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            entry: dict = json.loads(line)
+            if entry["event"] == event:
+                return entry
+        raise AssertionError(f"it never logged {event!r}")
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, float]:
         """Send a signal and return exit code and the seconds until the end."""
@@ -99,16 +118,19 @@ class Daemon:
 def run(*arguments: str | Path, tables: int = 1) -> Iterator[Daemon]:
     """Run `tirage run`; killed at the end if it is still there."""
     command = [*COMMAND, "run", *map(str, arguments)]
+    streams: list[Stream] = []
     with subprocess.Popen(
         command, cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
     ) as process:
         try:
             assert process.stdout is not None
             lines = [process.stdout.readline() for _ in range(tables + 2)]
-            assert "pit display" in lines[0], process.stderr.read() if process.stderr else lines
-            yield Daemon(process, lines)
+            assert "pit display" in lines[0], process.communicate()[1]
+            yield Daemon(process, lines, streams)
         finally:
             process.kill()
+            for stream in streams:
+                stream.close()
 
 
 def refused(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -128,6 +150,7 @@ class Stream:
 
     def __init__(self, daemon: Daemon, topic: str = "table/b1") -> None:
         self.parts: dict[str, str] = {}
+        daemon.streams.append(self)
         self.line = socket.create_connection((HOST, daemon.pit), DEADLINE_S)
         self.line.sendall(f"GET /events/{topic} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
         self._bytes = b""
@@ -177,8 +200,8 @@ class Dealt:
         assert asyncio.run(self.pty.wait_for_reader(DEADLINE_S)), "nobody reads the terminal"
 
     def say(self, *signals: Signal) -> None:
-        for signal in signals:
-            self.write(b"".join(self.emulator.says(signal)))
+        for one in signals:
+            self.write(b"".join(self.emulator.says(one)))
 
     def write(self, data: bytes) -> None:
         asyncio.run(self.pty.write(data))
@@ -193,14 +216,13 @@ def table(folder: Path, **options: str) -> Iterator[tuple[Daemon, Dealt, Stream]
         shoe.pty.plug()
         daemon = stack.enter_context(run("--config", config_of(folder, **options)))
         shoe.plug()
-        stream = Stream(daemon)
-        stack.callback(stream.close)
-        yield daemon, shoe, stream
+        yield daemon, shoe, Stream(daemon)
 
 
 def records(folder: Path) -> list[dict]:
-    """Every line of the table's journal."""
-    return [json.loads(line) for path in sorted((folder / "data" / "b1").glob("*.jsonl")) for line in path.open()]
+    """Every whole line of the table's journal, also while it is being written."""
+    texts = (path.read_text() for path in sorted((folder / "data" / "b1").glob("*.jsonl")))
+    return [json.loads(line) for text in texts for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
 
 def facts(folder: Path, *names: str) -> list[dict]:
@@ -225,12 +247,3 @@ def until(condition: Callable[[], object], deadline_s: float = DEADLINE_S) -> fl
         for end in pause:
             end.close()
     return time.monotonic() - start
-
-
-def card_count(felt: str) -> int:
-    """How many spots of the felt have a card, by its text."""
-    return felt.count("back") + len(re.findall(r"\b(?:ace|king|queen|jack|\d+) of\b", felt, re.IGNORECASE))
-
-
-def names_of(lines: Iterable[dict], key: str) -> list[str]:
-    return [line[key] for line in lines]

@@ -1,4 +1,4 @@
-"""kill -9 while a shoe is dealt on a real pseudo-terminal: nothing acknowledged is lost or doubled, no gap is silent."""
+"""kill -9 while a shoe is dealt on a pseudo-terminal: nothing acknowledged is lost or doubled, no gap is silent."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ import pytest
 from controller.core.engine import Table
 from controller.core.inputs import Started
 from controller.core.profile import House
-from controller.core.signals import BytesDamaged, Identifies, PoweredUp, Signal
+from controller.core.signals import Identifies, Signal
 from controller.journal.reader import inputs, read_folder
 from drivers.emulators import Pty
 from drivers.emulators import Shoe as Emulator
 from tests.daemon import station_child
 from tests.daemon.dealing import endless
+from tests.daemon.told import nothing_is_doubled_and_every_gap_is_told
 from tests.journal.samples import oracle_lines
 
 DEADLINE_S = 20.0
@@ -183,31 +184,9 @@ def untouched(before: dict, after: dict) -> bool:
 
 def check_all(table: Killed) -> None:
     oracle_lines(table.folder)
-    nothing_is_doubled_and_every_gap_is_told(table)
+    nothing_is_doubled_and_every_gap_is_told(table.folder, table.sent)
     each_restart_came_back_as_the_journal_says(table)
     every_acknowledged_fact_is_replayed_once(table)
-
-
-def nothing_is_doubled_and_every_gap_is_told(table: Killed) -> None:
-    place = told = 0
-    for _, item, _ in inputs(read_folder(table.folder)):
-        if item.by != "shoe":
-            continue
-        if isinstance(item.what, BytesDamaged):
-            told += item.what.lost
-            continue
-        place = place_of(item.what, table.sent, place, told) + 1
-        told = 0
-
-
-def place_of(signal: Signal, sent: list[Signal], place: int, told: int) -> int:
-    """Where a signal stands in what was dealt; the numbers begin anew at a power-up, so they tell no gap across it."""
-    if sent[place + told : place + told + 1] == [signal]:
-        return place + told
-    for later in range(place, len(sent)):
-        if sent[later] == signal and PoweredUp() in sent[place : later + 1]:
-            return later
-    raise AssertionError(f"{signal} after {sent[place - 1]} with {told} told missing; next were {sent[place:][:4]}")
 
 
 def each_restart_came_back_as_the_journal_says(table: Killed) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import socket
 import subprocess
@@ -11,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from controller.core.signals import PoweredUp
-from tests.daemon.daemon import HOST, Dealt, Stream, config_of, refused, run
+from tests.daemon.daemon import HOST, Dealt, Stream, config_of, facts, refused, run, table
+from tests.daemon.dealing import script
 from tests.drivers.terminals import LOCKING_HOLDER, held_by
 from tests.journal.samples import write_sample
 
@@ -112,6 +112,23 @@ def test_a_folder_of_another_table_is_refused(tmp_path: Path):
     assert "belongs to table bac-7" in sentence(done)
 
 
+def test_rules_changed_while_a_shoe_is_open_wait_for_its_end(tmp_path: Path):
+    """faults.md B 53: changed only with the table closed; what only sets a timer may change at any time."""
+    with table(tmp_path) as (daemon, shoe, stream):
+        shoe.say(*script(5, "hidden", shoes=1, hands=1)[:13])
+        stream.shows("prompt", "PLAYER: card 2")
+        daemon.end()
+    config = tmp_path / "tirage.toml"
+    before = config.read_text()
+    config.write_text(before + '[tables.rules]\nburn = "none"\n')
+    done = refused("--config", config)
+    assert done.returncode == CONFIG
+    assert "burn changed while shoe 1 is open; start with the settings of before" in sentence(done)
+    config.write_text(before + "[tables.rules]\nsilence_s = 30\n")
+    with run("--config", config) as daemon:
+        assert daemon.end()[0] == 0
+
+
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path):
     """faults.md B 55; a file in the place of the folder stops root too."""
     (tmp_path / "file").write_text("")
@@ -126,13 +143,13 @@ def test_a_shoe_that_is_missing_is_told_and_comes_live_when_it_is_there(tmp_path
     shoe = Dealt(tmp_path / "shoe")
     with run("--config", config_of(tmp_path)) as daemon:
         stream = Stream(daemon)
-        stream.until(lambda parts: "is not there: check the cable" in parts.get("prompt", ""))
+        stream.shows("prompt", "The shoe is not connected. Check its cable and its power.")
         assert "NOT LIVE" in stream.parts["status"]
+        assert daemon.logged("link lost")["reason"].startswith(f"{tmp_path / 'shoe'} is not there: check the cable")
         shoe.plug()
         stream.shows("status", "CONNECTING")
         shoe.say(PoweredUp())
         stream.until(lambda parts: parts["status"].endswith(" LIVE") and "NOT" not in parts["status"])
-        stream.close()
         assert daemon.end()[0] == 0
     shoe.pty.unplug()
 
@@ -143,11 +160,10 @@ def test_a_shoe_that_another_program_holds_is_told_with_its_name(tmp_path: Path)
     shoe.pty.plug()
     with held_by(LOCKING_HOLDER, tmp_path / "shoe") as pid, run("--config", config_of(tmp_path)) as daemon:
         stream = Stream(daemon)
-        stream.until(lambda parts: f"(process {pid})" in parts.get("prompt", ""))
-        assert "stop it, the port cannot be shared" in stream.parts["prompt"]
-        stream.close()
-        logged = daemon.process
+        stream.shows("status", "NOT LIVE")
+        reason = daemon.logged("link lost")["reason"]
+        assert f"(process {pid}): stop it, the port cannot be shared" in reason
         assert daemon.end()[0] == 0
-        reasons = [json.loads(line).get("reason", "") for line in logged.stderr]
-        assert sum(f"(process {pid})" in reason for reason in reasons) == 1
+        assert [fact["detail"] for fact in facts(tmp_path, "LinkChanged")] == [reason]
+        assert f"process {pid}" not in daemon.process.stderr.read()  # told once, not at each try
     shoe.pty.unplug()

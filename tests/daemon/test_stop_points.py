@@ -1,4 +1,4 @@
-"""Every moment between two writes of the journal, as a kill -9 or a power cut leaves the folder, and what comes back."""
+"""Every moment between two writes of the journal, as a kill or a power cut leaves the folder, and what comes back."""
 
 from __future__ import annotations
 

@@ -133,6 +133,15 @@ def test_a04_a_gap_between_hands_holds_the_table_and_the_next_hand_starts_on_its
     felt.accept()
     assert felt.results == ["banker", "player"]
     assert kinds(felt.line()) == []
+    assert (felt.holds, felt.view.phase) == ([], "waiting")
+
+
+def test_a04_a_gap_between_hands_is_accepted_between_hands():
+    felt = Felt()
+    felt.hand(BANKER_WINS, "banker")
+    felt.say(BytesDamaged(Damage.GAP, 1, lost=1))
+    felt.accept()
+    assert (felt.holds, felt.view.phase) == ([], "waiting")
 
 
 def test_a04_a_hand_whose_first_cards_were_lost_opens_with_the_hole_in_it():
@@ -141,6 +150,17 @@ def test_a04_a_hand_whose_first_cards_were_lost_opens_with_the_hole_in_it():
     felt.draw("P2:4C B2:5D")
     assert [spot.side.value for spot in felt.view.seats[0].spots] == ["unread", "face"]
     assert felt.out == 4
+
+
+def test_a04_each_further_gap_in_the_same_hand_holds_it_again_and_stands_once_on_its_line():
+    felt = Felt()
+    felt.draw("P1:2S B1:3H P2:4C B2:5D")
+    for _ in range(2):
+        felt.say(BytesDamaged(Damage.GAP, 1, lost=1))
+        assert felt.holds == ["link-gap"]
+        felt.accept()
+    felt.call("banker")
+    assert (felt.results, kinds(felt.line())) == (["banker"], [("link-gap", None, None)])
 
 
 def test_a06_a_lost_link_in_mid_hand_makes_the_hand_unproved():

@@ -6,6 +6,7 @@ import pytest
 
 from controller.core.cards import Card
 from controller.core.facts import Audience
+from controller.core.inputs import CloseShoe
 from controller.core.profile import Deal
 from controller.core.signals import (
     CutCardOut,
@@ -236,3 +237,13 @@ def test_a29_a_further_card_after_an_accepted_one_holds_the_hand_again():
     felt.call("player")
     felt.accept()
     assert kinds(felt.line()) == [("extra-card", "banker", "R-PB-11")]
+
+
+def test_a13_a43_a_card_taken_out_is_counted_off_game_and_a_kept_one_is_not(hidden):
+    hidden.draw("P1 B1 P2 B2")
+    hidden.say(E2, OUT, taken("6C"), END_2, E2, OUT, END_2)
+    hidden.show(BANKER_WINS)
+    hidden.call("banker")
+    hidden.ask(CloseShoe(), "")
+    closed = hidden.told("ShoeClosed")[0]
+    assert (closed["off_game"], closed["cards_out"], closed["known"], closed["unknown"]) == (1, 6, 5, 1)

@@ -106,6 +106,15 @@ def test_a46_voiding_a_hand_dealt_face_down_turns_no_card():
     assert {spot.side.value for seat in felt.view.seats for spot in seat.spots} == {"back"}
 
 
+def test_a46_a_void_hand_lacks_nothing_but_keeps_what_its_cards_prove():
+    """Player still owed a card when the hand was stopped: that is no missed draw."""
+    felt = Felt()
+    felt.draw("P1:2D B1:AH P2:3C B2:2D")
+    assert kinds(felt.ask(Void())[1]) == []
+    felt.draw("P1:2C B1:KH P2:4H B2:5D P3:6C")
+    assert kinds(felt.ask(Void())[1]) == [("player-false-draw", "player", "R-PB-03")]
+
+
 def test_a49_the_card_that_is_owed_may_be_keyed_where_the_shoe_says_nothing():
     felt = Felt()
     felt.draw("P1:2S B1:3H P2:4C")
@@ -229,3 +238,11 @@ def test_a_card_unread_stays_on_the_line_when_a_person_lets_it_stand():
     felt.accept()
     assert (felt.line()["banker"], felt.line()["result"], felt.line()["recorded"]) == (["3H", None], None, "banker")
     assert kinds(felt.line()) == [("unread-card", "banker", None)]
+
+
+def test_a47_the_pace_is_that_of_the_last_hour():
+    felt = Felt()
+    felt.hand(BANKER_WINS, "banker")
+    assert felt.pit.hands_per_hour is None
+    felt.hand(BANKER_WINS, "banker")  # five inputs, a second each, after the first
+    assert felt.pit.hands_per_hour == 720

@@ -190,6 +190,19 @@ def test_a10_a_second_power_up_asks_again():
     assert [len(seat.spots) for seat in felt.view.seats] == [2, 1]
 
 
+def test_a10_a_new_hand_after_an_answer_of_rest_takes_the_spots_as_the_shoe_names_them():
+    felt = Felt()
+    felt.draw("P1:2S")
+    felt.say(PoweredUp())
+    felt.ask(RestOfHand())
+    felt.draw("P1:3H P2:4C B1:5D")  # four cards: Player and Banker two each
+    felt.say(PoweredUp())
+    felt.ask(NewHand())
+    felt.draw("B1:9S")
+    assert [len(seat.spots) for seat in felt.view.seats] == [0, 1]
+    assert felt.holds == ["wrong-order:banker"]
+
+
 def test_a10_the_answer_is_refused_where_nothing_was_asked():
     felt = Felt()
     felt.draw("P1:2S")
@@ -234,6 +247,15 @@ def test_a48_a_restart_in_mid_hand_leaves_the_hand_unproved():
     assert (felt.holds, felt.view.link) == (["restarted"], "not-live")
     felt.accept()
     assert felt.view.prompt.id == "prompt.card-next"
+
+
+def test_a48_each_further_restart_in_the_same_hand_holds_it_again():
+    felt = Felt()
+    felt.draw("P1:2S")
+    for _ in range(2):
+        felt.say(Started())
+        assert felt.holds == ["restarted"]
+        felt.accept()
 
 
 def test_a48_a_restart_between_hands_holds_nothing():

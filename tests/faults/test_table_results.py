@@ -83,6 +83,12 @@ def test_a31_a_result_without_any_card_is_an_anomaly():
     assert (felt.incidents, felt.results, felt.holds) == (["error-anomaly"], [], [])
 
 
+def test_a31_a_face_without_any_hand_is_an_anomaly_and_opens_none():
+    felt = Felt(deal=Deal.FACE_DOWN, identifies=Identifies.AT_REVEAL)
+    felt.show("P1:2S")
+    assert (felt.incidents, felt.view.hand, felt.out) == (["error-anomaly"], None, 0)
+
+
 def test_a32_a_complete_hand_without_a_result_is_not_published_and_the_dealer_is_reminded():
     felt = Felt()
     felt.draw(BANKER_WINS)
@@ -115,6 +121,7 @@ def test_a33_a_forced_end_voids_the_hand_and_keeps_its_number():
     felt.call("forced-end", None)
     assert felt.told("HandVoided")[0]["hand"] == 2
     assert (felt.results, len(felt.view.roads.bead), felt.out) == (["banker", None], 1, 6)
+    assert felt.incidents == ["forced-end"]
     felt.hand(PLAYER_WINS, "player")
     assert [view.number for view in felt.view.results] == [1, 2, 3]
     assert felt.view.counts.player + felt.view.counts.banker == 2

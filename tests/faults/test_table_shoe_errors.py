@@ -16,6 +16,7 @@ from controller.core.signals import (
     Identifies,
     LockTurned,
     OffGameCardDrawn,
+    OffGameCardShown,
     OffGameMode,
     PresetChanged,
 )
@@ -163,6 +164,15 @@ def test_a21_a_card_in_error_or_setting_mode_is_counted_out_and_the_hand_untouch
     felt.draw("P2:4C B2:5D")
     felt.call("banker")
     assert (felt.results, kinds(felt.line()), felt.out) == (["banker"], [], 6)
+
+
+def test_a21_a_hidden_card_outside_the_game_may_get_its_face_later():
+    felt = Felt(identifies=Identifies.AT_REVEAL)
+    felt.say(OffGameCardDrawn(OffGameMode.SETTING, 0, None), OffGameCardShown(Card.parse("KD")))
+    assert (felt.out, felt.eye.unknown, dict(felt.eye.composition)[Card.parse("KD")]) == (1, 0, 1)
+    felt = Felt(identifies=Identifies.AT_REVEAL)
+    felt.say(OffGameCardShown(Card.parse("KD")))
+    assert (felt.out, felt.incidents) == (0, ["error-anomaly"])
 
 
 def test_a21_the_face_of_an_off_game_card_is_for_surveillance_where_cards_lie_face_down():

@@ -6,10 +6,18 @@ Events are tuples: a name, then what it says; cards and seats are those of one_h
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from tests.model.one_hand import DEAL, Hand
 from tests.oracle import punto_banco as oracle
+
+WAYS = {
+    "over": "overdrawn",
+    "over-end": "over_end",
+    "taken": "take_out",
+    "gap": "lose",
+    "accept-earlier": "accept_earlier",
+    "off": "off_game",
+}
 
 
 class Fold:
@@ -64,27 +72,7 @@ class Fold:
         if self.asking and waits:
             self.queue.append(event)
             return
-        self.ways()[name](*rest)
-
-    def ways(self) -> dict[str, Any]:
-        return {
-            "draw": self.draw,
-            "carry": self.carry,
-            "show": self.show,
-            "call": self.call,
-            "over": self.overdrawn,
-            "off": self.off,
-            "taken": self.take_out,
-            "over-end": self.over_end,
-            "gap": self.lose,
-            "power": self.power,
-            "stand": self.stand,
-            "rest": self.rest,
-            "new": self.new,
-            "accept": self.accept,
-            "accept-earlier": self.accept_earlier,
-            "void": self.void,
-        }
+        getattr(self, WAYS.get(name, name))(*rest)
 
     # What the shoe says.
 
@@ -179,7 +167,7 @@ class Fold:
         self.hand.wrong = [fault for fault in self.hand.wrong if fault[0] != "overdraw"]
         self.note(self.hand, "overdraw")
 
-    def off(self, face: str | None) -> None:
+    def off_game(self, face: str | None) -> None:
         self.count(face)
         self.over.append(face)
 

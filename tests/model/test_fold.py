@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
@@ -140,6 +141,29 @@ def test_hidden_mode_agrees_with_the_fold_after_every_event(seed, deal):
 @pytest.mark.parametrize("seed", range(5))
 def test_open_mode_dealt_face_up_agrees_with_the_fold_after_every_event(seed):
     play(seed, hidden=False, deal=Deal.FACE_UP)
+
+
+def test_the_stories_of_the_normal_run_hold_every_fault_that_a_hand_can_have():
+    """Else the agreement above would say nothing."""
+    found = set()
+    for seed, hidden in product(range(5), (True, False)):
+        fold = Fold()
+        for event in Stories(seed, hidden=hidden).events(HANDS):
+            if event[0] != "accept" or fold.held:
+                fold.take((*event, next(iter(fold.waiting))) if event[0] == "accept-earlier" else event)
+        found |= {kind for line in fold.closed.values() for kind, *_ in line[4]}
+    assert found == {
+        "player-false-draw",
+        "player-missed-draw",
+        "banker-false-draw",
+        "banker-missed-draw",
+        "result-mismatch",
+        "pair-mismatch",
+        "overdraw",
+        "unread-card",
+        "incomplete-hand",
+        "link-gap",
+    }
 
 
 @pytest.mark.long

@@ -176,11 +176,17 @@
     const dialog = one("#ask-key_card");
     const places = one(".places", dialog);
     const card = { spot: at.spots.length === 1 ? at.spots[0] : null, rank: "", suit: "" };
-    places.replaceChildren(...at.spots.map((spot) => {
+    // A spot has a number as its key while it is asked for; once it is known, numbers are ranks.
+    const asks = card.spot === null;
+    places.replaceChildren(...at.spots.map((spot, place) => {
       const button = document.createElement("button");
       Object.assign(button, { type: "button", className: "act", textContent: `${places.dataset[spot[0]]} ${spot[1]}` });
+      button.dataset.spot = String(place);
+      if (asks) {
+        button.dataset.key = String(place + 1);
+        button.append(Object.assign(document.createElement("kbd"), { textContent: button.dataset.key }));
+      }
       button.ariaPressed = String(spot === card.spot);
-      button.addEventListener("click", () => pick("spot", spot, button));
       return button;
     }));
     all("[data-rank], [data-suit]", dialog).forEach((button) => { button.ariaPressed = "false"; });
@@ -188,12 +194,16 @@
     function pick(what, value, button) {
       card[what] = value;
       for (const other of all("button", button.parentElement)) other.ariaPressed = String(other === button);
+      if (what === "spot") for (const other of all("button", places)) { delete other.dataset.key; one("kbd", other)?.remove(); }
       if (!card.spot || !card.rank || !card.suit) return;
       dialog.close();
       const [seat, index] = card.spot;
       send(at.of, at.hand, { kind: "key_card", seat, index, card: card.rank + card.suit });
     }
-    dialog.chosen = (value, button) => pick(button.dataset.rank ? "rank" : "suit", value, button);
+    dialog.chosen = (value, button) => {
+      if (button.dataset.spot) pick("spot", at.spots[Number(button.dataset.spot)], button);
+      else pick(button.dataset.rank ? "rank" : "suit", value, button);
+    };
     dialog.showModal();
   }
 
@@ -279,7 +289,7 @@
     if (!button) return;
     if (button.matches("[data-close]")) button.closest("dialog").close();
     else if (button.id === "staff") ask("staff", (number) => { sessionStorage.setItem("staff", number); showStaff(); });
-    else if (button.matches("[data-act], [data-rank], [data-suit]") && !held(button)) press(button);
+    else if (button.matches("[data-act], [data-spot], [data-rank], [data-suit]") && !held(button)) press(button);
   });
 
   one("#token-form")?.addEventListener("submit", async (event) => {

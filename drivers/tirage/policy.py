@@ -1,0 +1,62 @@
+"""Which shoe may speak, and how it must prove itself (no I/O)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from drivers.tirage.messages import SCHEMA, Hello, Level
+
+
+class Why(Enum):
+    """Why a device is refused, each a sentence for the technician."""
+
+    OTHER_SHOE = "another shoe is on this port: close the shoe record and open it anew for this one"
+    TOO_LOW = "the shoe offers less protection than this table asks for"
+    PINNED = "this shoe has proved itself before and now does not: refused until two people change the policy"
+    NO_KEY = "there is no key for this shoe: a technician must load one"
+    SEALED = "level L2 is not built"
+    READS_AHEAD = "the shoe reads cards before they are drawn, which asks for level L2: refused"
+    SCHEMA = "the shoe speaks another edition of the protocol: bring firmware and controller to the same one"
+    VERSION = "the shoe speaks a version of the protocol that is not known here"
+    TYPE = "the shoe sends a message that is not known here and must not be left out"
+    BAD_TAGS = "three frames with a wrong tag: somebody else may be on the line"
+    FLOOD = "the shoe babbles: more frames in a second than a shoe can have to say"
+
+
+@dataclass(slots=True)
+class Policy:
+    """What a table accepts. ``pins`` is added to when a shoe proves itself; the owner keeps it.
+
+    ``keys`` has 32 bytes for each device; ``expected`` is the device of the open shoe record, None for any.
+    """
+
+    keys: Mapping[bytes, bytes] = field(default_factory=dict, repr=False)
+    lowest: Level = Level.PLAIN
+    pins: dict[bytes, Level] = field(default_factory=dict)
+    expected: bytes | None = None
+
+    @property
+    def wanted(self) -> Level:
+        """The highest level to ask for."""
+        return Level.AUTHENTIC if self.keys or self.lowest is not Level.PLAIN else Level.PLAIN
+
+    def refusal(self, hello: Hello) -> Why | None:
+        """Return why this device is refused, None if it is not."""
+        if self.expected is not None and hello.device != self.expected:
+            return Why.OTHER_SHOE
+        if hello.level is Level.SEALED:
+            return Why.SEALED
+        if hello.level < self.pins.get(hello.device, Level.PLAIN):
+            return Why.PINNED
+        if hello.level < self.lowest:
+            return Why.TOO_LOW
+        if hello.level is Level.AUTHENTIC and hello.device not in self.keys:
+            return Why.NO_KEY
+        return Why.SCHEMA if hello.schema != SCHEMA else None
+
+    def pin(self, hello: Hello) -> None:
+        """Remember that this device has proved itself at this level."""
+        if hello.level > self.pins.get(hello.device, Level.PLAIN):
+            self.pins[hello.device] = hello.level

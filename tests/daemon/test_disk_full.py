@@ -1,0 +1,101 @@
+"""A disk that is full: nothing is judged that is not recorded, the pages say so, and it goes on by itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.core.signals import Signal
+from controller.sources.journal import replay
+from tests.daemon.daemon import Dealt, Stream, records, table, until
+from tests.daemon.dealing import script
+from tests.daemon.told import nothing_is_doubled_and_every_gap_is_told
+from tests.journal.samples import oracle_lines
+
+SIZE_KB = 256
+OPENING = 11  # signals of the shoe with seed 5 before its first hand
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path, tool) -> Iterator[Path]:
+    """A disk of its own for the data folder."""
+    mount, umount = tool("mount"), tool("umount")
+    folder = tmp_path / "data"
+    folder.mkdir()
+    command = [mount, "-t", "tmpfs", "-o", f"size={SIZE_KB}k", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode != 0:
+        pytest.skip("a small disk can only be made by root, where mounting is allowed")
+    try:
+        yield folder
+    finally:
+        subprocess.run([umount, "--lazy", str(folder)], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Write until nothing more goes in."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"\0" * 1024)
+        except OSError:
+            return filler
+
+
+def deal_until_it_is_full(shoe: Dealt, stream: Stream, signals: list[Signal]) -> list[Signal]:
+    """Deal card after card until the page says that nothing is recorded; return what is left to deal."""
+    while "NOT RECORDING" not in stream.parts["status"]:
+        before = stream.parts["felt"], stream.parts["status"]
+        shoe.say(signals.pop(0))
+        stream.until(lambda parts, before=before: (parts["felt"], parts["status"]) != before)
+    return signals
+
+
+def test_a_full_disk_is_shown_nothing_is_judged_unrecorded_and_it_goes_on_by_itself(tmp_path: Path, small_disk: Path):
+    """faults.md A 48, B 33 and 36: stop publishing and say so; when there is room again, record what came meanwhile."""
+    signals = script(5, "hidden", shoes=1, hands=6)
+    with table(tmp_path) as (daemon, shoe, stream):
+        shoe.say(*signals[: OPENING + 2])
+        stream.shows("prompt", "PLAYER: card 2")
+        filler = fill(small_disk)
+        left = deal_until_it_is_full(shoe, stream, signals[OPENING + 2 :])
+        assert "NOT RECORDING: deal by procedure" in stream.parts["prompt"]
+        assert daemon.metrics()['tirage_recording{table="b1"}'] == 0
+        felt = stream.parts["felt"]
+        shoe.say(*left[:2])
+        pit = Stream(daemon, "pit")
+        pit.shows("tiles", "NOT RECORDING")
+        Stream(daemon).until(lambda parts: parts.get("felt") == felt)
+        filler.unlink()
+        stream.until(lambda parts: "NOT RECORDING" not in parts["status"])
+        stream.until(lambda parts: " LIVE" in parts["status"] and "NOT LIVE" not in parts["status"])
+        stream.shows("trouble", "The recorder was started again during this hand")
+        shoe.say(*left[2:])
+        until(lambda: sum(record["by"] == "shoe" for record in records(tmp_path)) >= len(signals))
+        assert daemon.end()[0] == 0
+    assert_whole(tmp_path, signals)
+
+
+def assert_whole(folder: Path, signals: list[Signal]) -> None:
+    journal = folder / "data" / "b1"
+    oracle_lines(journal)
+    assert nothing_is_doubled_and_every_gap_is_told(journal, signals) == len(signals)
+    assert [one for replayed in replay(journal) for one in replayed.differences] == []
+    assert [record["kind"] for record in records(folder)].count("started") >= 2
+
+
+def test_a_daemon_told_to_end_on_a_full_disk_ends(tmp_path: Path, small_disk: Path):
+    """What could not be written is no reason to stay; the next start repairs what it left."""
+    signals = script(5, "hidden", shoes=1, hands=6)
+    with table(tmp_path) as (daemon, shoe, stream):
+        shoe.say(*signals[: OPENING + 2])
+        stream.shows("prompt", "PLAYER: card 2")
+        fill(small_disk)
+        deal_until_it_is_full(shoe, stream, signals[OPENING + 2 :])
+        code, seconds = daemon.end()
+        assert (code in {0, 5}, seconds < 1.0) == (True, True)
+        assert "Traceback" not in daemon.process.stderr.read()
