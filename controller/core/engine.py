@@ -1,6 +1,9 @@
-"""The table with every handler in its place: import `Table` from here."""
+"""The table with every handler and ruling in its place: import `Table` from here."""
 
-from controller.core import errors, laying, link, results, rulings, shoelife
+from controller.core import errors, housekeeping, keying, laying, link, results, rulings, settling, shoelife
 from controller.core.table import HANDLERS, Link, Table
 
-__all__ = ["HANDLERS", "Link", "Table", "errors", "laying", "link", "results", "rulings", "shoelife"]
+__all__ = [
+    "HANDLERS", "Link", "Table", "errors", "housekeeping", "keying", "laying", "link", "results", "rulings", "settling",
+    "shoelife",
+]  # fmt: skip

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from controller.core.cards import Card, Seat
-from controller.core.facts import Audience, Fact, FactName, Irregularity
+from controller.core.facts import Audience, Fact, FactName
 from controller.core.hand import Hand, Hold
-from controller.core.incidents import KINDS, Incident, Lifts
+from controller.core.holding import Holding
+from controller.core.incidents import Incident
 from controller.core.inputs import Input, Moment, Started
-from controller.core.judge import Finding
 from controller.core.machine import HandMachine, Phase, Standing, Trigger
 from controller.core.profile import House
 from controller.core.shoe import Shoe
 from controller.core.signals import BytesDamaged, Call, Identifies, LinkLost, LinkOpened, Pairs
 
-SECRET_HOLD = "alarm"  # the pit learns that surveillance holds the table, not why
 COMMANDS_KEPT = 1_000  # ids remembered so that a repeated command changes nothing
 
 
@@ -84,7 +83,7 @@ def handles(*kinds: type) -> Callable[[Handler], Handler]:
     return register
 
 
-class Table:
+class Table(Holding):
     """The state of one table. Deterministic: the same inputs give the same facts, byte for byte."""
 
     def __init__(self, house: House, *, identifies: Identifies = Identifies.EITHER) -> None:
@@ -192,113 +191,6 @@ class Table:
     def phase(self) -> Phase:
         """Where the table is in a hand."""
         return self.machine.phase
-
-    def rewrite(self, hand: Hand) -> None:
-        """Put a new value of an open or unsettled hand in the place of the old one."""
-        if self.hand is not None and self.hand.ref == hand.ref:
-            self.hand = hand
-        else:
-            self.unsettled[hand.ref] = hand
-
-    def current(self, hand: Hand) -> Hand:
-        """Return the newest value of this hand."""
-        return self.hand if self.hand is not None and self.hand.ref == hand.ref else self.unsettled[hand.ref]
-
-    def raise_(
-        self,
-        kind: str,
-        hand: Hand | None,
-        *,
-        seat: Seat | None = None,
-        rule: str = "",
-        key: str = "",
-        detail: str = "",
-        place: int | None = None,
-    ) -> None:
-        """Open an incident, and the hold its kind asks for, once for each kind, seat and key of a hand.
-
-        Without a hand the hold stands on the table itself. ``place`` is that of the card that proves it, from 0 in
-        drawing order; None where no card does.
-        """
-        name = f"{kind}:{key}" if key else kind
-        if hand is not None:
-            hand = self.current(hand)
-            if (name, seat) in hand.said:
-                return
-            hand = replace(hand, said=hand.said | {(name, seat)})
-            if KINDS[kind].irregular:
-                hand = self._note(hand, kind, seat, rule, place)
-            self.rewrite(hand)
-        self.report(kind, hand, seat, rule, detail)
-        if KINDS[kind].lifts is not Lifts.NOTHING:
-            self._hold(name, kind, hand, seat, rule)
-
-    def _note(self, hand: Hand, kind: str, seat: Seat | None, rule: str, place: int | None) -> Hand:
-        """Keep an irregularity that the cards do not prove by themselves, and tell of it."""
-        audience = KINDS[kind].audience
-        self.tell(FactName.IRREGULARITY_FOUND, hand, audience=audience, kind=kind, seat=seat, rule=rule or None)
-        proved = {(found.kind, found.seat) for found in hand.judged(self.game).irregularities}
-        if (kind, seat) in proved:
-            return hand
-        finding = Finding(len(hand.laid) if place is None else place, Irregularity(kind, seat, rule or None))
-        return replace(hand, noted=(*hand.noted, finding))
-
-    def report(self, kind: str, hand: Hand | None, seat: Seat | None = None, rule: str = "", detail: str = "") -> None:
-        """Open an incident that holds nothing."""
-        self.incident_count += 1
-        how = KINDS[kind]
-        incident = Incident(
-            id=f"{self.shoe.number}-i{self.incident_count}",
-            kind=kind,
-            level=how.level,
-            audience=how.audience,
-            shoe=hand.shoe if hand else self.shoe.number,
-            hand=hand.number if hand else None,
-            hand_ref=hand.ref if hand else "",
-            at=self.now,
-            seat=seat,
-            rule=rule,
-            detail=detail,
-        )
-        self.incidents[incident.id] = incident
-        self.tell(
-            FactName.INCIDENT_OPENED,
-            hand,
-            audience=how.audience,
-            id=incident.id,
-            kind=kind,
-            level=how.level,
-            seat=seat,
-            rule=rule or None,
-            detail=detail,
-        )
-
-    def _hold(self, name: str, kind: str, hand: Hand | None, seat: Seat | None, rule: str) -> None:
-        if KINDS[kind].audience is Audience.SURVEILLANCE:
-            name = SECRET_HOLD
-        ident = f"{name}:{seat.value}" if seat else name
-        hold = Hold(ident, kind, KINDS[kind].lifts is Lifts.PERSON, rule, seat)
-        if hand is None:
-            self.holds = (*(held for held in self.holds if held.id != ident), hold)
-        else:
-            self.rewrite(hand.holding(hold))
-        self.tell(FactName.HAND_SUSPENDED, hand, hold=ident, kind=SECRET_HOLD if name == SECRET_HOLD else kind)
-        if hand is None or hand.ref not in self.unsettled:
-            self.move(Trigger.HOLD)
-
-    def lift(self, hand: Hand | None, ids: frozenset[str]) -> None:
-        """Lift holds of a hand, or of the table where there is no hand, and let the hand go on if none is left."""
-        held = self.current(hand).holds if hand else self.holds
-        lifted = [hold.id for hold in held if hold.id in ids]
-        if not lifted:
-            return
-        if hand is None:
-            self.holds = tuple(hold for hold in held if hold.id not in ids)
-        else:
-            self.rewrite(self.current(hand).without(ids))
-        self.tell(FactName.HAND_RESUMED, self.current(hand) if hand else None, lifted=tuple(lifted))
-        if hand is None or hand.ref not in self.unsettled:
-            self.move(Trigger.LIFT)
 
     @property
     def results(self) -> tuple[Record, ...]:

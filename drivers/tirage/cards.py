@@ -20,26 +20,32 @@ class Verdict(Enum):
 
 
 class Count:
-    """The number of cards that have left this shoe, as far as heard."""
+    """The number of cards that have left this shoe, as far as heard; None after a shoe counted anew."""
 
-    def __init__(self, card: int) -> None:
+    def __init__(self, card: int | None) -> None:
         self.card = card
         self._last: deque[tuple[int, Message]] = deque(maxlen=LAST_CARDS)
 
     def judge(self, message: Message, number: int) -> Verdict:
         """Say how an event with this card number follows, and go on from it."""
         known, face = self.card, self._face(message)
-        if (number, face) in self._last and face is not None and number <= known:
+        if face is not None and known is not None and number <= known and (number, face) in self._last:
             return Verdict.AGAIN
         self.card = number
         if isinstance(message, ShoeLoaded):
             self._last.clear()
         if face is not None:
             self._last.append((number, face))
-        expected = 0 if isinstance(message, ShoeLoaded) else known + (face is not None)
-        if number == expected:
+        expected = self._expected(message, known, face)
+        if expected is None or number == expected:
             return Verdict.NEXT
         return Verdict.AHEAD if number > expected else Verdict.BACK
+
+    @staticmethod
+    def _expected(message: Message, known: int | None, face: Message | None) -> int | None:
+        if isinstance(message, ShoeLoaded):
+            return 0
+        return None if known is None else known + (face is not None)
 
     @staticmethod
     def _face(message: Message) -> Message | None:

@@ -92,7 +92,7 @@ def test_until_the_reveal_nothing_tells_one_hand_from_another(tmp_path: Path, mo
     for number, step in enumerate(before, 1):
         for place, body in step.items():
             assert BLACK.search(body) is None, f"{place} at step {number}"
-    assert BLACK.search(surveillance), "the canary is blind"
+    assert mode == "hidden" or BLACK.search(surveillance), "the canary is blind"
     assert BLACK.search(after["/table/b1"]), "the canary is blind"
 
 

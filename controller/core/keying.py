@@ -1,0 +1,117 @@
+"""What a person tells of the cards: a face keyed, cards turned, whose the next cards are."""
+
+from __future__ import annotations
+
+from controller.core.closing import close, close_if_due, expose, set_aside
+from controller.core.facts import Audience, FactName
+from controller.core.hand import Hand, Laid
+from controller.core.inputs import Command, KeyCard, NewHand, RestOfHand, Turned
+from controller.core.judge import Next
+from controller.core.laying import lay, show
+from controller.core.rulings import Effect, meant, rules
+from controller.core.table import Table
+
+# Holds under which a card may lie on the felt that nobody heard of.
+MAY_LOSE_CARDS = frozenset({"link-gap", "copy-conflict", "unknown-frame", "link-lost", "restarted"})
+
+
+@rules(KeyCard)
+def ruling_key_card(table: Table, act: KeyCard, asked: Command) -> Effect | str:
+    """Key the face of a card that the shoe could not read, or that is in doubt while the hand is held."""
+    hand = meant(table, asked.hand)
+    if hand is None:
+        return "moved-on"
+    if act.card.suit is None:
+        return "bad-card"
+    laid = hand.at((act.seat, act.index))
+    if laid is None:
+        return _key_next(table, hand, act)
+    if laid.card is not None and not hand.holds:
+        return "not-now"
+    return lambda: _key(table, hand, laid, act, table.item.by)
+
+
+def _key(table: Table, hand: Hand, laid: Laid, act: KeyCard, by: str) -> None:
+    spot = f"{act.index}:{act.seat.value}"
+    settled = {f"unread-card:{spot}", f"wrong-slot:{spot}"}
+    table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.id in settled or hold.kind == "cannot-read"))
+    show(table, table.current(hand), laid, act.card, keyed=by)
+    earlier = table.unsettled.get(hand.ref)
+    if earlier is not None and earlier.called is not None and not earlier.holds:
+        close(table, earlier.exposed(), earlier.called.call)
+
+
+def _key_next(table: Table, hand: Hand, act: KeyCard) -> Effect | str:
+    """Key the card that is owed and that the shoe never told of."""
+    step = hand.judged(table.game).step
+    owed = step.next is Next.CARD and step.seat is act.seat
+    lost = any(hold.kind in MAY_LOSE_CARDS for hold in hand.holds) and act.seat in table.game.seats
+    index = sum(laid.seat is act.seat for laid in hand.laid) + 1
+    if hand is not table.hand or act.index != index or index > table.game.most_cards or not (owed or lost):
+        return "bad-card"
+
+    def effect() -> None:
+        table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind == "cannot-read"))
+        table.gap = max(0, table.gap - 1)  # a card that was lost on the way, or one that comes late
+        place = table.shoe.take(act.card)
+        lay(table, Laid(act.seat, act.index, place, act.card, exposed=True, keyed=True))
+
+    return effect
+
+
+@rules(RestOfHand)
+def ruling_rest(table: Table, act: RestOfHand, asked: Command) -> Effect | str:
+    """After a power-up: the next cards belong to the open hand."""
+    hand = _asked(table, asked)
+    if isinstance(hand, str):
+        return hand
+
+    def effect() -> None:
+        table.counts_anew = True
+        table.lift(hand, _powered(hand))
+        table.catch_up()
+
+    return effect
+
+
+@rules(NewHand)
+def ruling_new_hand(table: Table, act: NewHand, asked: Command) -> Effect | str:
+    """After a power-up: the open hand is over, the next cards open another."""
+    hand = _asked(table, asked)
+    if isinstance(hand, str):
+        return hand
+
+    def effect() -> None:
+        table.lift(hand, _powered(hand))
+        set_aside(table, hand)
+        table.catch_up()
+
+    return effect
+
+
+def _asked(table: Table, asked: Command) -> Hand | str:
+    """The open hand, if a power-up left it in question."""
+    if table.hand is None or table.hand.ref != asked.hand:
+        return "moved-on"
+    return table.hand if table.asks_whose() else "not-now"
+
+
+def _powered(hand: Hand) -> frozenset[str]:
+    return frozenset(hold.id for hold in hand.holds if hold.kind == "powered-up")
+
+
+@rules(Turned)
+def ruling_turned(table: Table, act: Turned, asked: Command) -> Effect | str:
+    """The cards were turned on the felt: their faces are public from here."""
+    hand = meant(table, asked.hand)
+    if hand is None or hand is not table.hand:
+        return "moved-on"
+    if not any(laid.card and not laid.exposed for laid in hand.laid):
+        return "nothing-to-do"
+
+    def effect() -> None:
+        table.tell(FactName.HAND_TURNED, hand, audience=Audience.PUBLIC, by=table.item.by)
+        expose(table, hand)
+        close_if_due(table)
+
+    return effect

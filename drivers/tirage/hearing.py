@@ -1,0 +1,98 @@
+"""What a session gives out: what was heard, where it stands, what it counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from controller.core.signals import BytesDamaged, Damage, Signal
+from drivers.tirage.ordering import Missing, Restarted
+
+DETAIL_BYTES = 48  # as many damaged bytes are quoted for surveillance
+
+
+class State(Enum):
+    """Where the session stands. Only LIVE is live."""
+
+    CLOSED = "the port is not open"
+    OPENING = "asking for a session"
+    STARTING = "catching up"
+    LIVE = "live"
+    REFUSED = "refused"
+
+
+class Span(NamedTuple):
+    """Where bytes lie in the stream: offset from the first byte ever fed, and how many."""
+
+    offset: int
+    length: int
+
+
+class Heard(NamedTuple):
+    """One thing the shoe said, or one thing wrong with its bytes, and where it stands in the stream.
+
+    ``at_ns`` is the host's monotonic time when it happened at the shoe, None where the shoe's clock is not known.
+    """
+
+    signal: Signal
+    span: Span
+    at_ns: int | None = None
+
+
+@dataclass(slots=True)
+class Counts:
+    """Figures of a session object, over all its connections."""
+
+    frames: int = 0
+    events: int = 0
+    noise_bytes: int = 0
+    bad_checksums: int = 0
+    stale: int = 0  # frames of another connection
+    repeated: int = 0  # frames and events that had come before, or too late
+    forged: int = 0  # frames with a wrong tag or none
+    ignored: int = 0  # unknown and optional
+    unknown: int = 0  # a payload that says nothing known
+    doubled_cards: int = 0  # cards that came again under another event number
+    gaps: int = 0
+    missing: int = 0
+    asked_again: int = 0
+    own_bytes: int = 0  # frames of ours that came back
+    connections: int = 0
+
+
+def quoted(raw: bytes) -> str:
+    """Return bytes as text for surveillance, the long ones cut."""
+    more = "" if len(raw) <= DETAIL_BYTES else f" and {len(raw) - DETAIL_BYTES} bytes more"
+    return raw[:DETAIL_BYTES].hex(" ") + more
+
+
+def span_text(what: str, first: int, last: int) -> str:
+    """Return `card 7` or `cards 7 to 9`."""
+    return f"{what} {first}" if first == last else f"{what}s {first} to {last}"
+
+
+def lost_events(missing: Missing, known: int | None, then: int) -> BytesDamaged:
+    """Return the gap; ``known`` is the last card number heard, ``then`` the one after the gap."""
+    detail = f"{span_text('event', missing.first, missing.last)} cannot be had any more"
+    if known is not None:
+        cards = f"{span_text('card', known + 1, then)} unknown" if then > known else "no card among them"
+        detail += f": {cards}"
+    return BytesDamaged(Damage.GAP, missing.count, lost=missing.count, detail=detail)
+
+
+def restarted(what: Restarted, known: int | None, card: int) -> BytesDamaged:
+    """Return the gap that a shoe makes that counts anew; ``card`` is where it stands."""
+    lost = max(1, what.had_heard - what.stood_at)
+    tail = "cannot be compared"
+    if what.compared:
+        tail = f"{what.differing} of {what.compared} differ" if what.differing else f"all {what.compared} agree"
+    stands = f"it stands at event {what.stood_at}, card {card}; event {what.had_heard}, card {known} had been heard"
+    return BytesDamaged(Damage.GAP, lost, lost=lost, detail=f"shoe restarted: {stands}; the last events {tail}")
+
+
+def card_jumped(known: int | None, number: int) -> BytesDamaged:
+    """Return the gap between card numbers that do not follow each other though the events do."""
+    size = max(1, abs(number - (known or 0)))
+    went = "ahead: cards between are unknown" if number > (known or 0) else "back: shoe restarted"
+    return BytesDamaged(Damage.GAP, size, lost=size, detail=f"card {number} after {known}: the shoe's count went {went}")

@@ -1,0 +1,116 @@
+"""Live pages in each state: axe finds nothing, nothing lies outside the screen; pictures are kept where asked for.
+
+With TIRAGE_PICTURES=FOLDER in the environment a picture of each page in each state and size is written there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from controller.core.signals import Call, CutCardOut, ErrorRaised, Fault, Pairs, PoweredUp, ResultCalled
+from controller.simulate.dealing import Shoe, Table
+from controller.simulate.hand import Mode
+from tests.daemon.daemon import free_port, run
+from tests.e2e.looking import SERVER_GONE, Pages, pages_of
+from tests.e2e.sitting import Sitting, dealt, drawn, sitting
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+PICTURES = "TIRAGE_PICTURES"
+SIZES = ((1920, 1080), (1280, 800))
+HANDS = 30
+OUTSIDE = "(it => [it.scrollWidth - innerWidth, it.scrollHeight - innerHeight])(document.documentElement)"
+PLAYER = ResultCalled(Call.PLAYER, Pairs.NONE)
+FINDINGS = "violations"
+
+
+def picture(page: Page, name: str) -> None:
+    if folder := os.environ.get(PICTURES):
+        width = page.viewport_size["width"]
+        page.screenshot(path=Path(folder) / f"{name}-{width}.png")
+
+
+def looked_at(pages: Pages, state: str) -> list[tuple[str, str, str]]:
+    """Look at each page in this state; return what axe finds."""
+    found = []
+    for name in ("dealer", "board", "pit"):
+        page: Page = getattr(pages, name)
+        picture(page, f"{state}-{name}")
+        across, down = page.evaluate(OUTSIDE)
+        assert across == 0, f"{name} {state}"
+        assert down == 0 or name == "pit", f"{name} {state}: {down} px below the screen"
+        if page.viewport_size["width"] == SIZES[0][0]:
+            report = Axe().run(page).response
+            found += [(state, name, f"{item['id']} {item['nodes'][0]['html'][:120]}") for item in report[FINDINGS]]
+    return found
+
+
+def played(table: Sitting) -> None:
+    """Deal many hands of a seeded shoe."""
+    shoe = Shoe(Table(mode=Mode.OPEN), seed=7)
+    table.say(*shoe.opening())
+    for hand in shoe.hands(HANDS):
+        table.say(*hand.signals)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_live_pages_are_sound_in_each_state(tmp_path: Path, look: Callable, size: tuple[int, int]):
+    """Issue text, 'What must be shown': empty, in mid-hand, with an incident, NOT LIVE, shoe finished; axe."""
+    with sitting(tmp_path, mode="open", deal="face_up") as table, pages_of(
+        table, look, size=size, allowed=SERVER_GONE
+    ) as pages:
+        found = looked_at(pages, "connecting")
+        table.say(PoweredUp())
+        pages.prompts("Waiting for the first card")
+        found += looked_at(pages, "empty")
+        played(table)
+        pages.result(f"Hand {HANDS}")
+        found += looked_at(pages, "between-hands")
+        table.say(*dealt("3H TD 2C 7S"))
+        pages.prompts("PLAYER draws")
+        found += looked_at(pages, "mid-hand")
+        table.say(drawn("P3", "6D"), ErrorRaised(Fault.OVERDRAW, 2, error_mode=False))
+        pages.prompts("Card too many: follow the shoe")
+        found += looked_at(pages, "overdraw")
+        table.say(PLAYER)
+        pages.wrong("The result called is not the result of the cards.")
+        found += looked_at(pages, "incident")
+        table.shoe.pty.unplug()
+        pages.prompts("NOT LIVE: deal by procedure")
+        found += looked_at(pages, "not-live")
+        table.shoe.plug()
+        table.say(CutCardOut())
+        expect(pages.dealer.locator(".bar .link")).to_have_text("LIVE")
+        pages.sign_in()
+        pages.hold("v")
+        pages.prompts("LAST HAND")
+        found += looked_at(pages, "last-hand")
+        table.say(*dealt("4H 4D 3C 2S"), PLAYER)
+        pages.prompts("SHOE FINISHED")
+        found += looked_at(pages, "finished")
+        table.daemon.kill()
+        for page in (pages.dealer, pages.board, pages.pit):
+            page.wait_for_selector("body.stale")
+        found += looked_at(pages, "stale")
+        assert found == []
+
+
+def test_the_demonstration_says_so_on_every_page(look: Callable):
+    """Issue text, 'What must work' 5: DEMO on every page; the hands go on by themselves."""
+    arguments = ("--demo", f"--pit=127.0.0.1:{free_port()}", f"--metrics=127.0.0.1:{free_port()}", "--speed=20")
+    with run(*arguments, tables=2) as daemon:
+        looker = look()
+        for path in ("/", "/table/open", "/table/hidden", "/board/open", "/board/hidden", "/surveillance/open"):
+            page = looker.open(f"http://127.0.0.1:{daemon.pit}{path}")
+            expect(page.locator(".demo")).to_have_text("DEMO")
+            if path.startswith("/board"):
+                expect(page.locator(".latest .which")).to_contain_text("Hand 3", timeout=30_000)
+            picture(page, "demo-" + path.strip("/").replace("/", "-"))
+        assert looker.complaints == []
+        assert daemon.end()[0] == 0
