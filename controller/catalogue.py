@@ -12,6 +12,9 @@ from controller.core.views import Sentence
 
 Missing = Callable[[str], str]
 
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "zh-Hans", "zh-Hant")  # the first is the one that all others are measured by
+
 
 class MissingSentence(LookupError):
     """An id, or a blank of a sentence, that the catalogue does not have."""
@@ -66,13 +69,18 @@ class Catalogue:
             return self.missing(f"{name}: no blank {error}")
 
 
-def load(language: str = "en", missing: Missing = show_id) -> Catalogue:
-    """Read the sentences of a language that come with the program.
+def load(language: str = ENGLISH, missing: Missing = show_id) -> Catalogue:
+    """Read the sentences of a language that come with the program; what it lacks is said in English.
 
-    Raises FileNotFoundError for a language that does not.
+    Raises FileNotFoundError for a language that does not come with it.
     """
+    return Catalogue(language, read(ENGLISH) | read(language), missing)
+
+
+def read(language: str) -> dict[str, str]:
+    """Return the sentences of one language by their ids, as its file has them. Raises FileNotFoundError."""
     text = resources.files("controller").joinpath("sentences", f"{language}.toml").read_text("utf-8")
-    return Catalogue(language, flat(tomllib.loads(text)), missing)
+    return flat(tomllib.loads(text))
 
 
 def flat(tables: Mapping[str, Any], path: str = "") -> dict[str, str]:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import cast
 
 from controller.core.cards import Card, Seat
 from controller.core.facts import Disposal, HandLine, Irregularity
 from controller.core.games import Game
+from controller.core.inputs import Sort
 from controller.core.judge import Dealt, Finding, Judgement, judge
 from controller.core.signals import Call, ResultCalled
 
 TAIL = {"result-mismatch": 1, "pair-mismatch": 2, "impossible-card": 3}  # these come last, in this order
 
 Spot = tuple[Seat | None, int]
+
+
+class Source(Enum):
+    """Where a hand's cards come from."""
+
+    SHOE = "shoe"
+    MANUAL = "manual"  # a person keyed the cards
+    BLIND = "blind"  # a person told the result, nobody the cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,8 @@ class Hand:
     noted: tuple[Finding, ...] = ()  # irregularities that the cards alone do not prove
     said: frozenset[tuple[str, Seat | None]] = frozenset()  # what was already raised, so that accepting it lasts
     turned: bool = False  # faces are public, and so is each further card
+    sort: Sort = Sort.NORMAL
+    source: Source = Source.SHOE
     _judgement: Judgement | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -111,7 +123,19 @@ class Hand:
 
     def _with(self, laid: tuple[Laid, ...], *, turned: bool) -> Hand:
         # Written out: dataclasses.replace costs four times as much, and this is done for every card.
-        return Hand(self.shoe, self.opening, self.number, laid, self.called, self.holds, self.noted, self.said, turned)
+        return Hand(
+            self.shoe,
+            self.opening,
+            self.number,
+            laid,
+            self.called,
+            self.holds,
+            self.noted,
+            self.said,
+            turned,
+            self.sort,
+            self.source,
+        )
 
     def recovering(self, laid: Laid, game: Game) -> Hand:
         """Return the hand with a card that was lost on the way: it goes where drawing order has it."""

@@ -9,7 +9,7 @@ from controller.core.cards import Seat
 from controller.core.facts import Audience, FactName, Irregularity
 from controller.core.games import Game
 from controller.core.hand import Hand, Hold
-from controller.core.incidents import KINDS, Incident, Lifts
+from controller.core.incidents import KINDS, Incident, Item, Lifts
 from controller.core.inputs import Moment
 from controller.core.judge import Finding
 from controller.core.machine import Phase, Trigger
@@ -91,34 +91,34 @@ class Holding:
         return replace(hand, noted=(*hand.noted, finding))
 
     def report(self, kind: str, hand: Hand | None, seat: Seat | None = None, rule: str = "", detail: str = "") -> None:
-        """Open an incident that holds nothing."""
-        self.incident_count += 1
-        how = KINDS[kind]
-        incident = Incident(
-            id=f"{self.shoe.number}-i{self.incident_count}",
-            kind=kind,
-            level=how.level,
-            audience=how.audience,
-            shoe=hand.shoe if hand else self.shoe.number,
-            hand=hand.number if hand else None,
-            hand_ref=hand.ref if hand else "",
-            at=self.now,
-            seat=seat,
-            rule=rule,
-            detail=detail,
-        )
+        """Open an incident that holds nothing, or add to the open one of the hand."""
+        item = Item(kind, self.now, seat, rule, detail)
+        known = self._incident_of(hand) if hand else None
+        if known is None:
+            self.incident_count += 1
+            number = hand.number if hand else None
+            shoe, ref = (hand.shoe, hand.ref) if hand else (self.shoe.number, "")
+            known = Incident(f"{self.shoe.number}-i{self.incident_count}", shoe, number, ref, ())
+        incident = replace(known, items=(*known.items, item))
         self.incidents[incident.id] = incident
         self.tell(
-            FactName.INCIDENT_OPENED,
+            FactName.INCIDENT_ADDED if known.items else FactName.INCIDENT_OPENED,
             hand,
-            audience=how.audience,
+            audience=KINDS[kind].audience,
             id=incident.id,
             kind=kind,
-            level=how.level,
+            level=KINDS[kind].level,
             seat=seat,
             rule=rule or None,
             detail=detail,
         )
+
+    def _incident_of(self, hand: Hand) -> Incident | None:
+        return next((incident for incident in self.incidents.values() if incident.hand_ref == hand.ref), None)
+
+    def hold(self, kind: str) -> None:
+        """Hold the table for a person without an incident: it is no fault."""
+        self._hold(kind, kind, None, None, "")
 
     def _hold(self, name: str, kind: str, hand: Hand | None, seat: Seat | None, rule: str) -> None:
         if KINDS[kind].audience is Audience.SURVEILLANCE:

@@ -1,12 +1,28 @@
-"""What a person does around the hands: incidents seen, shoes closed and opened."""
+"""What a person does around the hands: incidents seen, shoes closed and opened, the table's day and who is on duty."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from controller.core.facts import FactName
-from controller.core.inputs import Acknowledge, CloseShoe, Command, NewShoe
-from controller.core.rulings import Effect, rules
-from controller.core.shoelife import close_shoe, next_shoe
+from controller.core.inputs import (
+    Acknowledge,
+    CloseShoe,
+    CloseTable,
+    Command,
+    MarkHand,
+    NewShoe,
+    OnDuty,
+    OpenTable,
+    Post,
+    Review,
+)
+from controller.core.rulings import Effect, meant, rules
+from controller.core.shoelife import close_shoe, confirm_shoe, name_shoe, next_shoe
 from controller.core.table import Table
+
+GAMING_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @rules(Acknowledge)
@@ -18,15 +34,35 @@ def ruling_acknowledge(table: Table, act: Acknowledge, asked: Command) -> Effect
 
     def effect() -> None:
         del table.incidents[act.incident]
+        by = table.item.by
+        table.acknowledged[incident.id] = replace(
+            incident, acknowledged_by=by, acknowledged_at=table.now, note=act.note
+        )
         table.tell(
             FactName.INCIDENT_ACKNOWLEDGED,
             None,
             id=incident.id,
             kind=incident.kind,
             of=incident.hand,
-            by=table.item.by,
+            by=by,
             note=act.note,
         )
+
+    return effect
+
+
+@rules(Review)
+def ruling_review(table: Table, act: Review, asked: Command) -> Effect | str:
+    """Mark an acknowledged incident as gone through."""
+    incident = table.acknowledged.get(act.incident)
+    if incident is None:
+        return "unknown-incident"
+    if incident.reviewed_by:
+        return "nothing-to-do"
+
+    def effect() -> None:
+        table.acknowledged[incident.id] = replace(incident, reviewed_by=table.item.by)
+        table.tell(FactName.INCIDENT_REVIEWED, None, id=incident.id, by=table.item.by)
 
     return effect
 
@@ -43,9 +79,79 @@ def ruling_close_shoe(table: Table, act: CloseShoe, asked: Command) -> Effect | 
 
 @rules(NewShoe)
 def ruling_new_shoe(table: Table, act: NewShoe, asked: Command) -> Effect | str:
-    """Begin the next shoe's record."""
+    """Confirm the shoe that the wire proposes, or begin the next shoe's record."""
+    if table.previous is not None:
+        return lambda: confirm_shoe(table, serial=act.serial)
     if table.hand is not None:
         return "not-now"
-    if not table.shoe.faces:
+    if not table.shoe.faces and not table.shoe.openings:
+        return (lambda: name_shoe(table, act.serial)) if act.serial else "nothing-to-do"
+
+    def effect() -> None:
+        next_shoe(table)
+        name_shoe(table, act.serial)
+
+    return effect
+
+
+@rules(MarkHand)
+def ruling_mark_hand(table: Table, act: MarkHand, asked: Command) -> Effect | str:
+    """Say of which sort the open hand is, or without one the next."""
+    hand = meant(table, asked.hand)
+    if hand is not table.hand:
+        return "moved-on"
+
+    def effect() -> None:
+        if hand is None:
+            table.next_sort = act.sort
+        else:
+            table.rewrite(replace(hand, sort=act.sort))
+        table.tell(FactName.HAND_MARKED, hand, sort=act.sort, by=table.item.by)
+
+    return effect
+
+
+@rules(OpenTable)
+def ruling_open_table(table: Table, act: OpenTable, asked: Command) -> Effect | str:
+    """Open the table for a gaming day."""
+    if not GAMING_DAY.fullmatch(act.day):
+        return "bad-day"
+    if table.day.open and table.day.day == act.day and table.day.limits == act.limits:
         return "nothing-to-do"
-    return lambda: next_shoe(table)
+
+    def effect() -> None:
+        table.day = replace(table.day, open=True, day=act.day, limits=act.limits)
+        table.tell(FactName.TABLE_OPENED, None, day=act.day, limits=act.limits, by=table.item.by)
+
+    return effect
+
+
+@rules(CloseTable)
+def ruling_close_table(table: Table, act: CloseTable, asked: Command) -> Effect | str:
+    """Close the table; a card dealt after that is an incident."""
+    if table.hand is not None or table.unsettled:
+        return "not-now"
+    if not table.day.open:
+        return "nothing-to-do"
+
+    def effect() -> None:
+        table.day = replace(table.day, open=False, dealer="", supervisor="")
+        table.tell(FactName.TABLE_CLOSED, None, day=table.day.day, by=table.item.by)
+
+    return effect
+
+
+@rules(OnDuty)
+def ruling_on_duty(table: Table, act: OnDuty, asked: Command) -> Effect | str:
+    """Put a person on a post, or take one off."""
+    before: str = getattr(table.day, act.post.value)
+    if before == act.staff:
+        return "nothing-to-do"
+
+    def effect() -> None:
+        dealer = act.staff if act.post is Post.DEALER else table.day.dealer
+        supervisor = act.staff if act.post is Post.SUPERVISOR else table.day.supervisor
+        table.day = replace(table.day, dealer=dealer, supervisor=supervisor)
+        table.tell(FactName.DUTY_CHANGED, table.hand, post=act.post, staff=act.staff, before=before, by=table.item.by)
+
+    return effect

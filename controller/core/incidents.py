@@ -55,6 +55,7 @@ KINDS: dict[str, Kind] = {
     "incomplete-hand": _STOP,
     "wrong-slot": _HELD,
     "late-hand": _HELD,
+    "table-closed": _ALERT,
     "forced-end": _NOTE,
     "no-result": _NOTE,
     # what the shoe reports (faults.md A 10-22)
@@ -82,6 +83,7 @@ KINDS: dict[str, Kind] = {
     "restarted": _HELD,
     "silence": _ALERT,
     # the shoe's life (faults.md A 38-43)
+    "new-shoe": Kind(Level.NOTICE, Lifts.PERSON),  # the wire proposes it, a person confirms
     "burn-count": _NOTE,
     "few-cards": _NOTE,
     "no-cut-card": _NOTE,
@@ -92,19 +94,51 @@ KINDS: dict[str, Kind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Incident:
-    """Something that a person must see; open until acknowledged, by whom and with what note."""
+class Item:
+    """One thing that belongs to an incident."""
 
-    id: str
     kind: str
-    level: Level
-    audience: Audience
-    shoe: int
-    hand: int | None
-    hand_ref: str
     at: Moment
     seat: Seat | None = None
     rule: str = ""
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """What a person must see: all that went wrong with one hand, or one thing between hands.
+
+    Open until acknowledged, by whom, when and with what note; surveillance may mark it reviewed after that.
+    """
+
+    id: str
+    shoe: int
+    hand: int | None
+    hand_ref: str
+    items: tuple[Item, ...]
+    escalated: bool = False
     acknowledged_by: str = ""
+    acknowledged_at: Moment | None = None
     note: str = ""
+    reviewed_by: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The kind of what came first."""
+        return self.items[0].kind
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of all that belongs to it, in order."""
+        return tuple(item.kind for item in self.items)
+
+    @property
+    def at(self) -> Moment:
+        """When it began."""
+        return self.items[0].at
+
+    @property
+    def level(self) -> Level:
+        """As grave as its gravest part."""
+        alert = any(KINDS[item.kind].level is Level.ALERT for item in self.items)
+        return Level.ALERT if alert else Level.NOTICE

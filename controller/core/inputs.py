@@ -22,6 +22,7 @@ class Timer(Enum):
 
     SILENCE = "silence"  # no byte from an open link for the set time
     NO_RESULT = "no-result"  # a complete hand waits for its result
+    ESCALATION = "escalation"  # an alert waits to be acknowledged
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +97,127 @@ class CloseShoe:
 
 @dataclass(frozen=True, slots=True)
 class NewShoe:
-    """A new shoe was loaded."""
+    """A new shoe was loaded; ``serial`` is written on it. Confirms one that the wire proposes."""
+
+    serial: str = ""
 
 
-Act = Void | Accept | Correct | KeyCard | RestOfHand | NewHand | Turned | Acknowledge | CloseShoe | NewShoe
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Surveillance has gone through an acknowledged incident."""
+
+    incident: str
+
+
+class Fate(Enum):
+    """What became of a card of the hand."""
+
+    HAND = "hand"  # it lies in the hand
+    NEXT = "next"  # it opens the next hand
+    BURNT = "burnt"  # it was laid aside and does not count
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """How one card lies: ``place`` is its place in drawing order, from 0.
+
+    ``card`` corrects the face, None leaves it; ``seen`` says that players have seen it.
+    """
+
+    place: int
+    seat: Seat | None = None
+    index: int = 0
+    fate: Fate = Fate.HAND
+    seen: bool = True
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Relay:
+    """The cards of a hand as they lie on the felt; ``accepts`` are the irregularities the person was shown."""
+
+    cards: tuple[Placed, ...]
+    accepts: tuple[str, ...] = ()
+
+
+class Sort(Enum):
+    """Hands that are played for money, and those that are not."""
+
+    NORMAL = "normal"
+    FREE = "free"  # dealt without bets
+    DEMONSTRATION = "demonstration"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkHand:
+    """Say of which sort the open hand, or the next one, is."""
+
+    sort: Sort
+
+
+@dataclass(frozen=True, slots=True)
+class ManualHand:
+    """A hand dealt while the shoe was not heard: its cards in drawing order, and the result called."""
+
+    cards: tuple[Placed, ...]
+    result: Call
+
+
+@dataclass(frozen=True, slots=True)
+class BlindHands:
+    """Hands of which only the results are known, in order."""
+
+    results: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """The table opens: its gaming day (YYYY-MM-DD, by the house's zone) and its limits as the house writes them."""
+
+    day: str
+    limits: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """The table closes."""
+
+
+class Post(Enum):
+    """Who is on duty at a table."""
+
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+
+
+@dataclass(frozen=True, slots=True)
+class OnDuty:
+    """A person takes a post, by staff number; empty leaves it."""
+
+    post: Post
+    staff: str
+
+
+Act = (
+    Void
+    | Accept
+    | Correct
+    | KeyCard
+    | RestOfHand
+    | NewHand
+    | Turned
+    | Acknowledge
+    | Review
+    | CloseShoe
+    | NewShoe
+    | Relay
+    | MarkHand
+    | ManualHand
+    | BlindHands
+    | OpenTable
+    | CloseTable
+    | OnDuty
+)
 
 
 @dataclass(frozen=True, slots=True)

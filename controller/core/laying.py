@@ -7,6 +7,7 @@ from controller.core.closing import check_result, close_if_due, judge_cards, set
 from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
+from controller.core.inputs import Sort
 from controller.core.judge import Next
 from controller.core.machine import Phase, Trigger
 from controller.core.profile import Deal
@@ -158,8 +159,11 @@ def _open(table: Table) -> Hand:
     late = shoe.stage is Stage.FINISHED
     short = shoe.burn_short() if not shoe.openings else 0
     shoe.begin_hand()
-    table.hand = hand = Hand(shoe.number, shoe.openings, shoe.numbered + 1)
+    table.hand = hand = Hand(shoe.number, shoe.openings, shoe.numbered + 1, sort=table.next_sort)
+    table.next_sort = Sort.NORMAL
     table.tell(FactName.HAND_OPENED, hand, audience=Audience.PUBLIC)
+    if not table.day.open:
+        table.raise_("table-closed", hand)
     if late:
         table.raise_("late-hand", hand)
     if short:

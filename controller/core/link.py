@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.core.errors import again
 from controller.core.facts import FactName
+from controller.core.incidents import Level
 from controller.core.inputs import Elapsed, Started, Timer
 from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened
 from controller.core.table import Link, Table, handles
 
+NS_PER_S = 1_000_000_000
 HOLDS = {Damage.GAP: "link-gap", Damage.COPIES: "copy-conflict", Damage.UNKNOWN_FRAME: "unknown-frame"}
 
 
@@ -55,6 +59,8 @@ def elapsed(table: Table, ran_out: Elapsed) -> None:
             table.link_reason = "silent"
             table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail="silent")
             table.raise_("silence", None)
+        case Timer.ESCALATION:
+            escalate(table)
         case Timer.NO_RESULT if table.hand is not None:
             table.raise_("no-result", table.hand)
         case _:
@@ -68,3 +74,12 @@ def started(table: Table, start: Started) -> None:
     if table.hand is not None:
         again(table, table.hand, "restarted")
         table.raise_("restarted", table.hand)
+
+
+def escalate(table: Table) -> None:
+    """Raise the voice over alerts that nobody has acknowledged in time."""
+    due_ns = (table.now.utc_ns or 0) - table.house.escalate_s * NS_PER_S
+    for incident in list(table.incidents.values()):
+        if incident.level is Level.ALERT and not incident.escalated and (incident.at.utc_ns or 0) <= due_ns:
+            table.incidents[incident.id] = replace(incident, escalated=True)
+            table.tell(FactName.INCIDENT_ESCALATED, None, id=incident.id, kind=incident.kind, of=incident.hand)

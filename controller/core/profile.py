@@ -30,6 +30,13 @@ class Closes(Enum):
     CONTROLLER = "controller"  # the judged result, as soon as the hand is complete and face up
 
 
+class NewShoes(Enum):
+    """What makes a new shoe out of the shoe's own signs of one."""
+
+    WIRE = "wire"  # the signs themselves
+    CONFIRM = "confirm"  # a person; the old roads stay until then
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """A house's choices: rules.md C.4 for cut card and burn, design.md for the rest.
@@ -47,3 +54,5 @@ class House:
     cut_card_by: int = 14  # cards left by which the cut card must have shown
     silence_s: int = 300
     no_result_s: int = 20
+    escalate_s: int = 120
+    new_shoe: NewShoes = NewShoes.WIRE

@@ -32,12 +32,16 @@ def prompt(table: Table) -> Sentence:
 
 
 def _held(table: Table) -> Sentence:
+    if table.previous is not None:
+        return Sentence("prompt.new-shoe")
     holds = (*(table.hand.holds if table.hand else ()), *table.holds)
     own = all(hold.kind in DEALERS_OWN for hold in holds)
     return Sentence(f"hold.{holds[-1].kind}") if own and holds else Sentence("prompt.wait-supervisor")
 
 
 def _between(table: Table) -> Sentence:
+    if not table.shoe.openings and table.shoe.burn_short() > 0:
+        return _blanks("prompt.burn", None, table.shoe.burn_short(), "")
     match table.shoe.stage:
         case Stage.FINISHED:
             return Sentence("prompt.shoe-finished")

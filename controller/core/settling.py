@@ -9,6 +9,7 @@ from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Hold
 from controller.core.inputs import Accept, Command, Correct, Void
 from controller.core.rulings import Effect, closed, ids, meant, rules
+from controller.core.shoelife import confirm_shoe
 from controller.core.signals import Call
 from controller.core.table import Record, Table
 
@@ -94,6 +95,8 @@ def ruling_accept(table: Table, act: Accept, asked: Command) -> Effect | str:
 def _accept(table: Table, hand: Hand | None, holds: tuple[Hold, ...]) -> None:
     kinds = {hold.kind for hold in holds}
     if hand is table.hand:
+        if "new-shoe" in kinds:
+            confirm_shoe(table)
         table.lift(None, ids(table.holds))
     if hand is None:
         return

@@ -82,6 +82,8 @@ class Shoe:
     order_alarmed: bool = False
     last_off_game: int | None = None
     closed: bool = False
+    serial: str = ""
+    blind: int = 0  # hands of which nobody knows the cards
     _cursor: _Cursor = field(default_factory=_Cursor)
 
     def __post_init__(self) -> None:

@@ -6,9 +6,10 @@ from controller.core.cards import DECK
 from controller.core.closing import set_aside
 from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
+from controller.core.profile import NewShoes
 from controller.core.shoe import Shoe
 from controller.core.signals import BurnCardDrawn, CutCardOut, LockTurned, PoweredUp, PresetChanged
-from controller.core.table import Table, handles
+from controller.core.table import Previous, Table, handles
 from controller.core.watch import watch_face
 
 
@@ -17,7 +18,7 @@ def burn_card_drawn(table: Table, burn: BurnCardDrawn) -> None:
     """A card of the burn group; its first card opens a new shoe where hands were dealt."""
     if burn.sets_count:
         if table.shoe.openings or table.shoe.burn_asked is not None:
-            next_shoe(table)
+            propose_shoe(table)
         table.shoe.burn_first(burn.card)
     else:
         table.shoe.burn(burn.card)
@@ -55,7 +56,7 @@ def powered_up(table: Table, powered: PoweredUp) -> None:
             again(table, table.hand, "powered-up")
             table.raise_("powered-up", table.hand)
     elif table.shoe.cut_seen:
-        next_shoe(table)
+        propose_shoe(table)
 
 
 @handles(LockTurned)
@@ -74,6 +75,31 @@ def preset_changed(table: Table, preset: PresetChanged) -> None:
     )
 
 
+def propose_shoe(table: Table) -> None:
+    """The wire shows a new shoe: it is opened, and where the house asks for that, a person confirms it first."""
+    confirm = table.house.new_shoe is NewShoes.CONFIRM
+    old = Previous(table.shoe.number, table.results)
+    next_shoe(table)
+    if confirm:
+        table.previous = table.previous or old
+        table.tell(FactName.SHOE_PROPOSED, None, audience=Audience.PUBLIC)
+        table.hold("new-shoe")
+
+
+def confirm_shoe(table: Table, *, serial: str = "") -> None:
+    """A person has seen the new shoe: its roads begin."""
+    table.previous = None
+    name_shoe(table, serial)
+    table.lift(None, frozenset(hold.id for hold in table.holds if hold.kind == "new-shoe"))
+
+
+def name_shoe(table: Table, serial: str) -> None:
+    """Write down the shoe's serial."""
+    if serial:
+        table.shoe.serial = serial
+        table.tell(FactName.SHOE_NAMED, None, serial=serial, by=table.item.by)
+
+
 def next_shoe(table: Table, *, stub: int | None = None) -> None:
     """Close the shoe's record and open the next one."""
     end_errors(table)
@@ -86,6 +112,7 @@ def next_shoe(table: Table, *, stub: int | None = None) -> None:
     table.records = {}
     table.alarms = [alarm for alarm in table.alarms if not alarm.held]
     table.gap = 0
+    table.acknowledged = {}
     table.tell(FactName.SHOE_OPENED, None, audience=Audience.PUBLIC)
 
 

@@ -1,12 +1,13 @@
-"""From a table to what each audience may know of it."""
+"""From a table to what players may know of it."""
 
 from __future__ import annotations
 
-from controller.core.cards import DECK, Seat
+from controller.core.cards import Seat
 from controller.core.closing import seat_points
 from controller.core.facts import Audience
 from controller.core.hand import Hand, Hold, Laid, pairs_of
-from controller.core.incidents import KINDS, Incident
+from controller.core.incidents import KINDS
+from controller.core.inputs import Sort
 from controller.core.prompts import prompt
 from controller.core.roads import Roads, roads_of
 from controller.core.signals import Call, Pairs
@@ -14,26 +15,23 @@ from controller.core.table import Link, Record, Table
 from controller.core.views import (
     Counts,
     HoldView,
-    IncidentView,
-    PitView,
     PublicView,
     ResultView,
     SeatView,
     Sentence,
     Side,
     SpotView,
-    SurveillanceView,
     UnsettledView,
 )
-
-HOUR_NS = 3_600 * 1_000_000_000
 
 
 def public_view(table: Table, *, ident: str, name: str, recording: str | None = None) -> PublicView:
     """Return what players and dealer may see; ``recording`` is why nothing can be recorded, None while it can."""
     hand = table.hand
     shown = hand or (table.results[-1].hand if table.results else None)
-    results = tuple(result_view(table, record) for record in table.results)
+    previous = table.previous
+    shoe, records = (previous.shoe, previous.results) if previous else (table.shoe.number, table.results)
+    results = tuple(result_view(table, record) for record in records)
     return PublicView(
         table=ident,
         name=name,
@@ -43,7 +41,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         link_sentence=_link_sentence(table),
         recording=recording is None,
         stage=table.shoe.stage.value,
-        shoe=table.shoe.number,
+        shoe=shoe,
         hand=hand.number if hand else None,
         hand_ref=shown.ref if shown else "",
         prompt=prompt(table),
@@ -52,13 +50,24 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         carried_pending=table.carry is not None,
         result=results[-1] if results else None,
         results=results,
-        counts=counts(table.results, results),
+        counts=counts(records, results),
         roads=board(results),
         unsettled=tuple(
             UnsettledView(hand.number, hand.ref, tuple(hold_view(hold) for hold in hand.holds))
             for hand in table.unsettled.values()
         ),
+        sort=(hand.sort if hand else table.next_sort).value,
+        burn_left=burn_left(table),
+        proposed=table.previous is not None,
+        open=table.day.open,
     )
+
+
+def burn_left(table: Table) -> int | None:
+    """Return how many burn cards are still to come before the first hand; None where nobody counts them."""
+    if table.shoe.openings or table.shoe.burn_asked is None:
+        return None
+    return max(table.shoe.burn_short(), 0)
 
 
 def seat_view(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
@@ -90,6 +99,8 @@ def acts(table: Table) -> tuple[str, ...]:
     """Return the kinds of command that would be taken now."""
     hand = table.hand
     if hand is None:
+        if table.previous is not None:
+            return ("new_shoe",)
         between = ["accept"] if table.holds else []
         between += ["new_shoe"] if table.shoe.faces else []
         between += ["close_shoe"] if table.shoe.faces and not table.shoe.closed else []
@@ -104,7 +115,8 @@ def acts(table: Table) -> tuple[str, ...]:
 
 def counts(records: tuple[Record, ...], results: tuple[ResultView, ...]) -> Counts:
     """Count what the board counts; a void hand counts for nothing."""
-    lawful = [(record, view) for record, view in zip(records, results, strict=True) if not record.void]
+    both = zip(records, results, strict=True)
+    lawful = [(record, view) for record, view in both if not record.void and on_board(view)]
     return Counts(
         player=sum(view.call is Call.PLAYER for _, view in lawful),
         banker=sum(view.call is Call.BANKER for _, view in lawful),
@@ -113,6 +125,11 @@ def counts(records: tuple[Record, ...], results: tuple[ResultView, ...]) -> Coun
         banker_pair=sum(view.pairs in (Pairs.BANKER, Pairs.BOTH) for _, view in lawful),
         natural=sum(view.natural for _, view in lawful),
     )
+
+
+def on_board(view: ResultView) -> bool:
+    """Whether a hand stands on the board: free and demonstration hands do not."""
+    return view.sort == Sort.NORMAL.value
 
 
 def result_view(table: Table, record: Record) -> ResultView:
@@ -127,6 +144,8 @@ def result_view(table: Table, record: Record) -> ResultView:
         natural=any(view.natural for view in views),
         pairs=pairs_seen(table, hand),
         corrected=bool(record.corrected_by),
+        sort=hand.sort.value,
+        source=hand.source.value,
     )
 
 
@@ -143,73 +162,8 @@ def pairs_seen(table: Table, hand: Hand) -> Pairs | None:
 
 def board(results: tuple[ResultView, ...]) -> Roads:
     """Return the roads of the closed hands; a void hand adds nothing (rules.md part D)."""
-    return roads_of([view.call for view in results if view.call in (Call.PLAYER, Call.BANKER, Call.TIE)])
-
-
-def pit_view(table: Table, public: PublicView) -> PitView:
-    """Return a tile of the pit page."""
-    incidents = tuple(incident_view(public.table, incident) for incident in told(table, Audience.PIT))
-    return PitView(public, hands_per_hour(table), incidents)
-
-
-def told(table: Table, audience: Audience) -> list[Incident]:
-    """Return the open incidents for an audience; the pit learns of an alarm, not of what it says."""
-    return list(table.incidents.values()) if audience is not Audience.PUBLIC else []
-
-
-def incident_view(ident: str, incident: Incident) -> IncidentView:
-    """Return an incident for the pit."""
-    secret = incident.audience is Audience.SURVEILLANCE
-    kind = "alarm" if secret else incident.kind
-    return IncidentView(
-        id=incident.id,
-        table=ident,
-        shoe=incident.shoe,
-        hand=incident.hand,
-        level=incident.level.value,
-        sentence=Sentence(f"incident.{kind}", (), "" if secret else incident.rule),
-        since_utc_ns=incident.at.utc_ns,
-    )
-
-
-def hands_per_hour(table: Table) -> int | None:
-    """Return the pace over the hands of the last hour before the latest one; None before two hands."""
-    if len(table.closed_at) < 2:
-        return None
-    recent = [at for at in table.closed_at if table.closed_at[-1] - at < HOUR_NS]
-    if len(recent) < 2:
-        return None
-    return round((len(recent) - 1) * HOUR_NS / max(recent[-1] - recent[0], 1))
-
-
-def surveillance_view(table: Table, pit: PitView) -> SurveillanceView:
-    """Return what only surveillance sees."""
-    hand = table.hand
-    faces = (
-        tuple((seat, tuple(laid.card for laid in hand.laid if laid.seat is seat)) for seat in table.game.seats)
-        if hand
-        else ()
-    )
-    return SurveillanceView(
-        pit=pit,
-        faces=faces,
-        composition=tuple((card, table.shoe.counts[card]) for card in DECK),
-        unknown=table.shoe.unknown,
-        out=len(table.shoe.faces),
-        left=table.shoe.left,
-        alarms=tuple(
-            IncidentView(
-                id=f"alarm-{number}",
-                table=pit.public.table,
-                shoe=table.shoe.number,
-                hand=alarm.hand.number if alarm.hand else None,
-                level="alert",
-                sentence=Sentence(f"incident.{alarm.kind}", (("detail", alarm.detail),)),
-                since_utc_ns=alarm.at.utc_ns,
-            )
-            for number, alarm in enumerate(table.alarms, 1)
-        ),
-    )
+    shown = (view.call for view in results if on_board(view))
+    return roads_of([call for call in shown if call in (Call.PLAYER, Call.BANKER, Call.TIE)])
 
 
 def _link_sentence(table: Table) -> Sentence | None:

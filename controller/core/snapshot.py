@@ -13,10 +13,10 @@ from controller.core.cards import Card
 from controller.core.facts import FactName
 from controller.core.hand import Hand, Hold
 from controller.core.incidents import Incident
-from controller.core.inputs import Input
+from controller.core.inputs import Input, Sort
 from controller.core.machine import Phase
 from controller.core.shoe import Shoe, Stage
-from controller.core.table import Alarm, Carry, Link, Overdraw, Record, Table
+from controller.core.table import Alarm, Carry, Day, Link, Overdraw, Previous, Record, Table
 from controller.core.words import input_dict, input_of, plain
 
 # What a table remembers besides its machine and shoe, with the types that bring it back.
@@ -39,7 +39,11 @@ REMEMBERED: dict[str, Any] = {
     "incidents": dict[str, Incident],
     "incident_count": int,
     "alarms": list[Alarm],
+    "acknowledged": dict[str, Incident],
     "commands": dict[str, FactName],
+    "day": Day,
+    "next_sort": Sort,
+    "previous": Previous | None,
 }
 OF_SHOE = (
     "number",
@@ -53,6 +57,8 @@ OF_SHOE = (
     "order_alarmed",
     "last_off_game",
     "closed",
+    "serial",
+    "blind",
 )
 
 

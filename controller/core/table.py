@@ -12,7 +12,7 @@ from controller.core.facts import Audience, Fact, FactName
 from controller.core.hand import Hand, Hold
 from controller.core.holding import Holding
 from controller.core.incidents import Incident
-from controller.core.inputs import Input, Moment, Started
+from controller.core.inputs import Input, Moment, Sort, Started
 from controller.core.machine import HandMachine, Phase, Standing, Trigger
 from controller.core.profile import House
 from controller.core.shoe import Shoe
@@ -68,6 +68,25 @@ class Alarm:
     held: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Day:
+    """The table's day: whether it is open, its gaming day and limits, and who is on duty by staff number."""
+
+    open: bool = True
+    day: str = ""
+    limits: str = ""
+    dealer: str = ""
+    supervisor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Previous:
+    """The shoe whose roads stay on the board until a person confirms the next one."""
+
+    shoe: int
+    results: tuple[Record, ...]
+
+
 Handler = Callable[["Table", Any], None]
 HANDLERS: dict[type, Handler] = {}
 
@@ -110,7 +129,11 @@ class Table(Holding):
         self.incidents: dict[str, Incident] = {}
         self.incident_count = 0
         self.alarms: list[Alarm] = []  # what the faces alone tell; the table learns of it once they are public
+        self.acknowledged: dict[str, Incident] = {}  # of this shoe, for surveillance to review
         self.commands: dict[str, FactName] = {}
+        self.day = Day()
+        self.next_sort = Sort.NORMAL
+        self.previous: Previous | None = None
         self.now = Moment()
         self.item = Input(Started())  # the input being applied
         self._facts: list[Fact] = []

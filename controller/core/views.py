@@ -57,6 +57,8 @@ class ResultView:
     natural: bool = False
     pairs: Pairs | None = None
     corrected: bool = False
+    sort: str = "normal"  # free and demonstration hands stand on no road
+    source: str = "shoe"  # manual, or blind: known by its result alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,10 @@ class PublicView:
     counts: Counts
     roads: Roads
     unsettled: tuple[UnsettledView, ...] = ()
+    sort: str = "normal"  # of the open hand, or else of the next
+    burn_left: int | None = None  # burn cards still to come before the first hand; None where that is not known
+    proposed: bool = False  # a new shoe waits to be confirmed; the board still shows the old one
+    open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,10 @@ class UnsettledView:
 
 @dataclass(frozen=True, slots=True)
 class IncidentView:
-    """An incident for the pit; it stays until acknowledged. ``level`` is alert or notice."""
+    """An incident for the pit; it stays until acknowledged. ``level`` is alert or notice.
+
+    ``sentence`` is what came first, ``more`` what else belongs to the same hand.
+    """
 
     id: str
     table: str
@@ -131,15 +140,32 @@ class IncidentView:
     level: str
     sentence: Sentence
     since_utc_ns: int | None
+    more: tuple[Sentence, ...] = ()
+    escalated: bool = False
+    acknowledged_by: str = ""
+    note: str = ""
+    reviewed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DutyView:
+    """The table's day: gaming day, limits as the house writes them, staff numbers on duty, the shoe's serial."""
+
+    day: str
+    limits: str
+    dealer: str
+    supervisor: str
+    serial: str
 
 
 @dataclass(frozen=True, slots=True)
 class PitView:
-    """A tile of the pit page: the public view, the pace and the open incidents."""
+    """A tile of the pit page: the public view, the pace, the day and the open incidents."""
 
     public: PublicView
     hands_per_hour: int | None
     incidents: tuple[IncidentView, ...]
+    duty: DutyView = DutyView("", "", "", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +182,4 @@ class SurveillanceView:
     out: int
     left: int
     alarms: tuple[IncidentView, ...]
+    acknowledged: tuple[IncidentView, ...] = ()  # of this shoe, for review

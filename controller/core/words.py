@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from controller.core.cards import Card
 from controller.core.facts import Fact, HandLine, Irregularity
-from controller.core.inputs import Act, Command, Elapsed, Input, Moment, Started
+from controller.core.inputs import Act, Command, Elapsed, Input, Moment, Placed, Started
 from controller.core.signals import Signal
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -27,7 +27,8 @@ def kind_of(cls: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
 
 
-TYPES: dict[str, type] = {kind_of(cls): cls for cls in (*get_args(Signal), *get_args(Act), Command, Elapsed, Started)}
+PARTS = (Command, Elapsed, Started, Placed)
+TYPES: dict[str, type] = {kind_of(cls): cls for cls in (*get_args(Signal), *get_args(Act), *PARTS)}
 
 
 @cache

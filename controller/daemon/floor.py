@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from controller.core.facts import FactName
 from controller.core.inputs import Command
-from controller.core.showing import pit_view, public_view, surveillance_view
+from controller.core.showing import public_view
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
+from controller.core.watching import pit_view, surveillance_view
 from controller.daemon.station import Station
 from controller.pit.floor import Answer
 from controller.version import VERSION
@@ -18,6 +19,7 @@ class House:
 
     def __init__(self, stations: Iterable[Station], *, demo: bool, token: str | None) -> None:
         self._stations = {station.ident: station for station in stations}
+        self._views: dict[str, tuple[int, PublicView]] = {}  # the last view of each table, and of which change
         self.demo = demo
         self.token = token
         self.version = VERSION
@@ -35,7 +37,11 @@ class House:
     def public(self, table: str) -> PublicView:
         """Return what players and dealer may see. Raises KeyError."""
         station = self._stations[table]
-        return public_view(station.table, ident=table, name=station.name, recording=station.cannot_record)
+        made, view = self._views.get(table, (-1, None))
+        if view is None or made != station.published:  # several pages look at each change
+            view = public_view(station.table, ident=table, name=station.name, recording=station.cannot_record)
+            self._views[table] = (station.published, view)
+        return view
 
     def pit(self, table: str) -> PitView:
         """Return the tile of a table. Raises KeyError."""

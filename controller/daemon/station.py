@@ -60,6 +60,7 @@ class Station:
         self.cannot_record: str | None = "starting"
         self._link = link
         self._publish = publish
+        self.published = 0  # how often something was published: views made since then are stale
         self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_SIZE)
         self._timers: dict[Timer | Silent, asyncio.TimerHandle] = {}
         self._identity: str | None = None  # of the open port
@@ -74,9 +75,9 @@ class Station:
         """Open the journal and come back to the exact point. Raises JournalError."""
         late = await self.recorder.open()
         self.cannot_record = None
-        self._publish(self, (), None)
+        self._tell((), None)
         for judged in late:  # what a stop kept from being judged
-            self._publish(self, judged.facts, monotonic())
+            self._tell(judged.facts, monotonic())
         self._set(Silent(), COPIES_WAIT_S)  # what a stop left pending is not to wait for the shoe's next word
 
     async def run(self) -> None:
@@ -97,6 +98,10 @@ class Station:
         for timer in self._timers.values():
             timer.cancel()
         await self.recorder.close()
+
+    def _tell(self, facts: tuple[Fact, ...], came: float | None) -> None:
+        self.published += 1
+        self._publish(self, facts, came)
 
     # The port.
 
@@ -179,7 +184,7 @@ class Station:
             asked.answer.set_result(verdict or FactName.COMMAND_REJECTED)
 
     def _publish_judged(self, judged: Judged, came: float) -> None:
-        self._publish(self, judged.facts, came)
+        self._tell(judged.facts, came)
         if self.table.phase is Phase.COMPLETE:
             if Timer.NO_RESULT not in self._timers:
                 self._set(Timer.NO_RESULT, self.table.house.no_result_s)
@@ -205,7 +210,7 @@ class Station:
         self._log.error("cannot record", reason=reason)
         while True:
             self.cannot_record = reason
-            self._publish(self, (), None)
+            self._tell((), None)
             with contextlib.suppress(JournalError):  # the first cause stays on the page
                 await self.open()
                 await self._still_open()

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from controller.catalogue import Catalogue
+from controller.catalogue import LANGUAGES, Catalogue
 from controller.core.cards import DECK, Card, Rank, Suit
 from controller.core.signals import Call
 from controller.core.views import (
@@ -230,11 +230,14 @@ def environment(words: Catalogue) -> Environment:
         "w": words.word,
         "rule": words.rule,
         "language": words.language,
+        "languages": LANGUAGES,
         "ranks": [rank.letter for rank in Rank],
         "suits": [suit.value for suit in Suit],
         "concern": concern,
         "cut": roadmap.board,
         "calls": [call.value for call in (Call.PLAYER, Call.BANKER, Call.TIE)],
+        # Keys are those of a keyboard, whatever the language of the page.
+        "call_keys": {Call.PLAYER.value: "P", Call.BANKER.value: "B", Call.TIE.value: "T"},
     }
     return made
 

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from jinja2 import Environment
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from controller import catalogue
-from controller.catalogue import Catalogue
-from controller.pit import commands, guards, render
+from controller.catalogue import ENGLISH, Catalogue
+from controller.pit import commands, guards, languages, render
 from controller.pit.floor import Floor
+from controller.pit.languages import Voices
 from controller.pit.stream import EventStream, Hub
 
 STATIC = Path(__file__).with_name("static")
@@ -31,24 +31,32 @@ class Pages:
 
     floor: Floor
     hub: Hub
-    words: Catalogue
-    environment: Environment
+    voices: Voices
     names: dict[str, str]
 
-    def page(self, kind: str, table: str = "") -> HTMLResponse:
-        """Return a whole page as it is now."""
-        topic = topic_name(kind, table)
-        parts = render.marked(self.hub.current(topic))
-        html = self.environment.get_template(f"{kind}.html").render(
+    def page(self, request: Request, kind: str, table: str = "") -> HTMLResponse:
+        """Return a whole page as it is now, in the language that the request asks for."""
+        voice = self.voices.of(request)
+        parts = render.marked(self.hub.current(self.topic(kind, table, voice.language)))
+        html = voice.environment.get_template(f"{kind}.html").render(
             parts=parts,
             kind=kind,
             table=table,
             name=self.names.get(table, ""),
-            events=f"/events/{topic}",
+            events=events_address(kind, table, voice.language),
             demo=self.floor.demo,
             version=self.floor.version,
         )
-        return HTMLResponse(html)
+        response = HTMLResponse(html, headers={"Vary": "Accept-Language, Cookie"})
+        languages.keep(request, response)
+        return response
+
+    def topic(self, kind: str, table: str, language: str) -> str:
+        """Return the name of a page's topic; one of another language is made when it is first looked at."""
+        name = topic_name(kind, table, language)
+        if name not in self.hub.topics:
+            add_topic(self, kind, table, language)
+        return name
 
     def known(self, table: str) -> str:
         """Return the table's id; refuse one that is not there."""
@@ -57,13 +65,24 @@ class Pages:
         return table
 
 
-def topic_name(kind: str, table: str = "") -> str:
+def topic_name(kind: str, table: str = "", language: str = ENGLISH) -> str:
     """Return the name of a page's stream.
 
-    >>> topic_name("board", "7")
-    'board/7'
+    >>> topic_name("board", "7"), topic_name("board", "7", "zh-Hant")
+    ('board/7', 'zh-Hant/board/7')
     """
-    return f"{kind}/{table}" if table else kind
+    name = f"{kind}/{table}" if table else kind
+    return name if language == ENGLISH else f"{language}/{name}"
+
+
+def events_address(kind: str, table: str, language: str) -> str:
+    """Return the address of a page's stream, which says the page's language.
+
+    >>> events_address("board", "7", "zh-Hant")
+    '/events/board/7?lang=zh-Hant'
+    """
+    address = f"/events/{topic_name(kind, table)}"
+    return address if language == ENGLISH else f"{address}?{languages.PARAMETER}={language}"
 
 
 def create_app(floor: Floor, hub: Hub, words: Catalogue | None = None, hosts: Iterable[str] = ()) -> FastAPI:
@@ -73,7 +92,7 @@ def create_app(floor: Floor, hub: Hub, words: Catalogue | None = None, hosts: It
     besides this machine's own.
     """
     words = words or catalogue.load()
-    pages = Pages(floor, hub, words, render.environment(words), dict(floor.tables))
+    pages = Pages(floor, hub, Voices(words), dict(floor.tables))
     hub.build = floor.version
     add_topics(pages)
     app = FastAPI(title="tirage", docs_url=None, redoc_url=None, openapi_url=None)
@@ -88,20 +107,31 @@ def create_app(floor: Floor, hub: Hub, words: Catalogue | None = None, hosts: It
 
 
 def add_topics(pages: Pages) -> None:
-    """Make a topic for each page."""
-    floor, made = pages.floor, pages.environment
-
-    def add(kind: str, table: str, parts: Any, view: Callable[[], Any]) -> None:
-        sheet = render.Sheet(kind, parts, made)
-        tables = frozenset({table} if table else pages.names)
-        pages.hub.add(topic_name(kind, table), tables, lambda: sheet.render(view()))
-
-    add("pit", "", render.PIT, lambda: [floor.pit(table) for table in pages.names])
+    """Make a topic for each English page; those of other languages wait until they are asked for."""
+    add_topic(pages, "pit", "", ENGLISH)
     for table in pages.names:
-        # The dealer's page and the board are read by players: public facts only.
-        add("table", table, render.TABLE, partial(floor.public, table))
-        add("board", table, render.BOARD, partial(floor.public, table))
-        add("surveillance", table, render.SURVEILLANCE, partial(floor.surveillance, table))
+        for kind in ("table", "board", "surveillance"):
+            add_topic(pages, kind, table, ENGLISH)
+
+
+def add_topic(pages: Pages, kind: str, table: str, language: str) -> None:
+    """Make the topic of a page in a language."""
+    parts, view = shown_by(pages.floor, kind, table)
+    sheet = render.Sheet(kind, parts, pages.voices.speaking(language).environment)
+    tables = frozenset({table} if table else pages.names)
+    pages.hub.add(topic_name(kind, table, language), tables, lambda: sheet.render(view()))
+
+
+def shown_by(floor: Floor, kind: str, table: str) -> tuple[Any, Callable[[], Any]]:
+    """Return the parts of a page and the view that they are made from."""
+    match kind:
+        case "pit":
+            return render.PIT, lambda: [floor.pit(name) for name, _ in floor.tables]
+        case "surveillance":
+            return render.SURVEILLANCE, partial(floor.surveillance, table)
+        case _:
+            # The dealer's page and the board are read by players: public facts only.
+            return {"table": render.TABLE, "board": render.BOARD}[kind], partial(floor.public, table)
 
 
 def add_pages(app: FastAPI, pages: Pages) -> None:
@@ -112,21 +142,22 @@ def add_pages(app: FastAPI, pages: Pages) -> None:
             guards.with_access(request, pages.floor.token)
 
     @app.get("/", response_class=HTMLResponse)
-    async def pit() -> Response:
-        return pages.page("pit")
+    async def pit(request: Request) -> Response:
+        return pages.page(request, "pit")
 
     @app.get("/events/pit")
-    async def pit_events() -> Response:
-        return EventStream(pages.hub, pages.hub.join("pit"))
+    async def pit_events(request: Request) -> Response:
+        return EventStream(pages.hub, pages.hub.join(pages.topic("pit", "", languages.stream_language(request))))
 
     def add_kind(kind: str) -> None:
         async def page(table: str, request: Request) -> Response:
             allowed(kind, request)
-            return pages.page(kind, pages.known(table))
+            return pages.page(request, kind, pages.known(table))
 
         async def events(table: str, request: Request) -> Response:
             allowed(kind, request)
-            return EventStream(pages.hub, pages.hub.join(topic_name(kind, pages.known(table))))
+            topic = pages.topic(kind, pages.known(table), languages.stream_language(request))
+            return EventStream(pages.hub, pages.hub.join(topic))
 
         app.get(f"/{kind}/{{table}}", response_class=HTMLResponse)(page)
         app.get(f"/events/{kind}/{{table}}")(events)
@@ -144,7 +175,7 @@ def add_commands(app: FastAPI, pages: Pages) -> None:
         guards.with_access(request, pages.floor.token)
         body = await commands.read(request, commands.CommandBody)
         answer = await commands.give(pages.floor, pages.known(table), body)
-        return commands.answered(answer, pages.words)
+        return commands.answered(answer, pages.voices.of(request).words)
 
     @app.post("/token")
     async def token(request: Request) -> Response:
@@ -164,7 +195,7 @@ def add_refusals(app: FastAPI, pages: Pages) -> None:
     def refused(request: Request, status: HTTPStatus, sentence: str) -> Response:
         if request.method != "GET" or request.url.path.startswith("/events/"):
             return JSONResponse({"accepted": False, "sentence": sentence}, status)
-        html = pages.environment.get_template("refused.html").render(
+        html = pages.voices.of(request).environment.get_template("refused.html").render(
             sentence=sentence,
             asks_token=status is HTTPStatus.FORBIDDEN and pages.floor.token is not None,
             kind="refused",
@@ -175,9 +206,9 @@ def add_refusals(app: FastAPI, pages: Pages) -> None:
 
     @app.exception_handler(guards.Refusal)
     async def refusal(request: Request, error: guards.Refusal) -> Response:
-        return refused(request, error.status, pages.words.text(error.sentence))
+        return refused(request, error.status, pages.voices.of(request).words.text(error.sentence))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
         reason = "method" if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else "no-page"
-        return refused(request, HTTPStatus(error.status_code), pages.words.word(f"refused.{reason}"))
+        return refused(request, HTTPStatus(error.status_code), pages.voices.of(request).words.word(f"refused.{reason}"))

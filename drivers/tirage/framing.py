@@ -111,6 +111,11 @@ class Framing:
         return len(self._bytes) + len(self._noise) + len(self._bad)
 
     @property
+    def offset(self) -> int:
+        """How many bytes were ever fed."""
+        return self._origin + len(self._bytes)
+
+    @property
     def waiting(self) -> bool:
         """Whether what may be the beginning of a frame waits for its end."""
         return bool(self._bytes)

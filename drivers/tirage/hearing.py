@@ -78,7 +78,7 @@ def lost_events(missing: Missing, known: int | None, then: int) -> BytesDamaged:
     if known is not None:
         cards = f"{span_text('card', known + 1, then)} unknown" if then > known else "no card among them"
         detail += f": {cards}"
-    return BytesDamaged(Damage.GAP, missing.count, lost=missing.count, detail=detail)
+    return BytesDamaged(Damage.GAP, missing.size, lost=missing.size, detail=detail)
 
 
 def restarted(what: Restarted, known: int | None, card: int) -> BytesDamaged:
@@ -95,4 +95,17 @@ def card_jumped(known: int | None, number: int) -> BytesDamaged:
     """Return the gap between card numbers that do not follow each other though the events do."""
     size = max(1, abs(number - (known or 0)))
     went = "ahead: cards between are unknown" if number > (known or 0) else "back: shoe restarted"
-    return BytesDamaged(Damage.GAP, size, lost=size, detail=f"card {number} after {known}: the shoe's count went {went}")
+    return BytesDamaged(
+        Damage.GAP, size, lost=size, detail=f"card {number} after {known}: the shoe's count went {went}"
+    )
+
+
+def no_shoe(counts: Counts, bytes_came: int) -> str:
+    """Return why no session comes about, as far as the bytes tell."""
+    if counts.own_bytes:
+        return "our own bytes come back: the lines are joined, no shoe answers"
+    if bytes_came and not counts.frames:
+        return f"no shoe protocol: {bytes_came} bytes and no frame among them; is the speed right?"
+    if bytes_came:
+        return "frames come, but no answer to ours: is the line to the shoe whole?"
+    return "nothing comes from the port"

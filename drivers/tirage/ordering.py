@@ -46,7 +46,7 @@ class Missing(NamedTuple):
     last: int
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many."""
         return self.last - self.first + 1
 
@@ -91,6 +91,11 @@ class Ordering:
         return self.latest > self.last or self._again is not None
 
     @property
+    def comparing(self) -> bool:
+        """Whether events already heard are being compared."""
+        return self._again is not None
+
+    @property
     def wanted(self) -> int:
         """The number to ask from."""
         return self.last + 1
@@ -101,9 +106,9 @@ class Ordering:
         self._stood_at = stood_at
 
     def named(self, number: int) -> bool:
-        """Take the number of the shoe's last event; False if it is lower than what was heard."""
+        """Take the number of the shoe's last event; False if it is lower than what was heard, and that is news."""
         self.latest = max(self.latest, number)
-        return number >= self.last
+        return number >= self.last or self._again is not None
 
     def hear(self, event: Event) -> list[Ordered]:
         """Take an event and return what is now in order."""

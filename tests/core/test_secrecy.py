@@ -12,7 +12,8 @@ from controller.core.engine import Table
 from controller.core.facts import Audience, Fact
 from controller.core.inputs import Command, Input, Moment, Turned, Void
 from controller.core.profile import Deal, House
-from controller.core.showing import pit_view, public_view, surveillance_view
+from controller.core.showing import public_view
+from controller.core.watching import pit_view, surveillance_view
 from controller.core.signals import (
     BytesDamaged,
     CardDrawn,

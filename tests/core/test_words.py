@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from controller.core.cards import DECK, Card, Rank, Seat
 from controller.core.facts import Disposal, Fact, FactName, HandLine, Irregularity
-from controller.core.inputs import Accept, Act, Command, Correct, Elapsed, Input, KeyCard, Moment, Started, Timer, Void
+from controller.core.inputs import Accept, Act, Command, Correct, Elapsed, Input, KeyCard, Moment, Placed, Started, Timer, Void
 from controller.core.signals import Call, CardDrawn, ResultCalled, Signal, StoodBy
 from controller.core.words import (
     TYPES,
@@ -61,7 +61,7 @@ def test_every_signal_act_and_timer_comes_back_from_json(cls, data):
 
 
 def test_every_kind_has_one_name_and_each_signal_and_act_has_one():
-    assert set(TYPES.values()) == {*get_args(Signal), *get_args(Act), Command, Elapsed, Started}
+    assert set(TYPES.values()) == {*get_args(Signal), *get_args(Act), Command, Elapsed, Started, Placed}
     assert all(kind_of(cls) == name for name, cls in TYPES.items())
 
 

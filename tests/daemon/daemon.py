@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -115,9 +115,9 @@ class Daemon:
 
 
 @contextmanager
-def run(*arguments: str | Path, tables: int = 1) -> Iterator[Daemon]:
-    """Run `tirage run`; killed at the end if it is still there."""
-    command = [*COMMAND, "run", *map(str, arguments)]
+def run(*arguments: str | Path, tables: int = 1, under: Sequence[str] = ()) -> Iterator[Daemon]:
+    """Run `tirage run`, ``under`` a tracer if one is named; killed at the end if it is still there."""
+    command = [*under, *COMMAND, "run", *map(str, arguments)]
     streams: list[Stream] = []
     with subprocess.Popen(
         command, cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
@@ -208,13 +208,13 @@ class Dealt:
 
 
 @contextmanager
-def table(folder: Path, **options: str) -> Iterator[tuple[Daemon, Dealt, Stream]]:
+def table(folder: Path, *, under: Sequence[str] = (), **options: str) -> Iterator[tuple[Daemon, Dealt, Stream]]:
     """A daemon with one table, its shoe plugged in and read, and the dealer's page."""
     with ExitStack() as stack:
         shoe = Dealt(folder / "shoe")
         stack.callback(shoe.pty.unplug)
         shoe.pty.plug()
-        daemon = stack.enter_context(run("--config", config_of(folder, **options)))
+        daemon = stack.enter_context(run("--config", config_of(folder, **options), under=under))
         shoe.plug()
         yield daemon, shoe, Stream(daemon)
 

@@ -99,3 +99,19 @@ def test_a_daemon_told_to_end_on_a_full_disk_ends(tmp_path: Path, small_disk: Pa
         code, seconds = daemon.end()
         assert (code in {0, 5}, seconds < 1.0) == (True, True)
         assert "Traceback" not in daemon.process.stderr.read()
+
+
+@pytest.mark.parametrize("sync", range(26, 34))
+def test_an_error_of_the_disk_is_repaired_and_doubles_nothing(tmp_path: Path, tool, sync: int):
+    """faults.md B 36: after a failed fdatasync nothing is trusted; what was written all the same is not heard twice."""
+    signals, shoe_says = script(5, "hidden", shoes=1, hands=1), 3
+    strace = [tool("strace"), "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync"]
+    inject = ["-e", f"inject=fdatasync:error=EIO:when={sync}"]
+    with table(tmp_path, under=[*strace, *inject]) as (daemon, shoe, _):
+        for start in range(0, len(signals), shoe_says):  # several messages in one read
+            some = signals[start : start + shoe_says]
+            shoe.write(b"".join(copy for signal in some for copy in shoe.emulator.says(signal)))
+        until(lambda: sum(record["by"] == "shoe" for record in records(tmp_path)) >= len(signals))
+        assert daemon.logged("cannot record")["reason"].endswith("(EIO)")
+        assert daemon.end()[0] == 0
+    assert_whole(tmp_path, signals)

@@ -9,7 +9,8 @@ from controller.core.engine import Table
 from controller.core.facts import Audience, Fact
 from controller.core.inputs import Accept, Command, Elapsed, Input, Moment, Timer
 from controller.core.profile import Deal, House
-from controller.core.showing import pit_view, public_view, surveillance_view
+from controller.core.showing import public_view
+from controller.core.watching import pit_view, surveillance_view
 from controller.core.signals import (
     BurnCardDrawn,
     Call,
@@ -129,7 +130,7 @@ class Felt:
 
     @property
     def incidents(self) -> list[str]:
-        return [view.sentence.id.removeprefix("incident.") for view in self.pit.incidents]
+        return [said.id.removeprefix("incident.") for view in self.pit.incidents for said in (view.sentence, *view.more)]
 
     @property
     def results(self) -> list[str | None]:

@@ -109,7 +109,8 @@
   }
 
   async function post(path, content) {
-    const headers = { "Content-Type": "application/json", "X-Tirage-Command": "1" };
+    const language = document.documentElement.lang; // the answer is shown on this page
+    const headers = { "Content-Type": "application/json", "X-Tirage-Command": "1", "Accept-Language": language };
     const token = sessionStorage.getItem("token");
     if (token) headers.Authorization = `Bearer ${token}`;
     const text = JSON.stringify(content);

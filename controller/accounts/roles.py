@@ -1,0 +1,111 @@
+"""Who may do what: one table of pages and one of commands (the house's division of duties)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.accounts.errors import AccountsError
+
+
+class Role(Enum):
+    """What a person is at the house; one person may have several, but for the account admin."""
+
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    SURVEILLANCE = "surveillance"
+    AUDITOR = "auditor"
+    TECHNICIAN = "technician"
+    ACCOUNT_ADMIN = "account-admin"
+
+
+Roles = frozenset[Role]
+NOBODY: Roles = frozenset()
+EVERYBODY: Roles = frozenset(Role)
+AT_TABLES: Roles = EVERYBODY - {Role.ACCOUNT_ADMIN}
+DEALING: Roles = frozenset({Role.DEALER, Role.SUPERVISOR})
+RULING: Roles = frozenset({Role.SUPERVISOR})
+WATCHING: Roles = frozenset({Role.SURVEILLANCE})
+FLOOR: Roles = RULING | WATCHING
+READING: Roles = FLOOR | {Role.AUDITOR}  # export, verify, reports
+
+
+def fitting(names: Iterable[str]) -> Roles:
+    """Return the roles of these names.
+
+    Raises AccountsError for an unknown one, for none, and for an account admin with table rights.
+    """
+    known = {role.value: role for role in Role}
+    wanted = tuple(dict.fromkeys(names))
+    if unknown := [name for name in wanted if name not in known]:
+        raise AccountsError(f"there is no role {unknown[0]}; there are {', '.join(known)}")
+    roles = frozenset(known[name] for name in wanted)
+    if not roles:
+        raise AccountsError(f"an account needs a role: {', '.join(known)}")
+    if Role.ACCOUNT_ADMIN in roles and len(roles) > 1:
+        raise AccountsError("an account admin has no rights at tables: give that person a second number")
+    return roles
+
+
+# What may be looked at, by the kind of page. The board and the dealer's page show public facts only, so a display
+# without a person may have them; composition and hidden faces are for surveillance alone.
+PAGES: dict[str, Roles] = {
+    "board": AT_TABLES,
+    "table": DEALING | WATCHING,
+    "pit": FLOOR,
+    "surveillance": WATCHING,
+    "recall": READING,
+    "incidents": READING,
+    "reports": READING,
+    "link": FLOOR | {Role.TECHNICIAN},
+    "own": EVERYBODY,  # a person's own account
+    "approvals": FLOOR,
+}
+DISPLAYS = frozenset({"board", "table"})  # what a display's read-only token opens
+LOGGED = frozenset({"surveillance", "recall", "incidents", "reports"})  # each access to logs and exports is recorded
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """Who may give a command, and who may be its second person; ``second`` is empty where none is ever asked."""
+
+    first: Roles
+    second: Roles = NOBODY
+
+
+RULED = Right(RULING, FLOOR)  # overrides what the shoe said: two names where the house asks for them
+COMMANDS: dict[str, Right] = {
+    "turned": Right(DEALING),
+    "void": RULED,
+    "accept": RULED,
+    "correct": RULED,
+    "key_card": RULED,
+    "rest_of_hand": RULED,
+    "new_hand": RULED,
+    "acknowledge": Right(FLOOR),
+    "new_shoe": Right(RULING),
+    "close_shoe": Right(RULING),
+}
+DUAL = frozenset(kind for kind, right in COMMANDS.items() if right.second)
+
+
+def may_open(roles: Roles, page: str) -> bool:
+    """Whether one of the roles opens a page of this kind; an unknown kind is closed to all."""
+    return bool(PAGES.get(page, NOBODY) & roles)
+
+
+def may_give(roles: Roles, kind: str) -> bool:
+    """Whether one of the roles gives a command of this kind; an unknown kind nobody gives.
+
+    >>> may_give(frozenset({Role.DEALER}), "turned"), may_give(frozenset({Role.DEALER}), "void")
+    (True, False)
+    """
+    right = COMMANDS.get(kind)
+    return right is not None and bool(right.first & roles)
+
+
+def may_second(roles: Roles, kind: str) -> bool:
+    """Whether one of the roles may be the second person for a command of this kind."""
+    right = COMMANDS.get(kind)
+    return right is not None and bool(right.second & roles)

@@ -1,0 +1,129 @@
+"""The cards of a hand as they lie on the felt: what a person says of them, and what the judge says to that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.core.closing import check_result, close, close_if_due
+from controller.core.facts import Audience, FactName, Irregularity
+from controller.core.hand import Hand, Laid
+from controller.core.inputs import Command, Fate, Placed, Relay
+from controller.core.machine import Trigger
+from controller.core.rulings import Effect, closed, ids, meant, rules
+from controller.core.settling import supersede
+from controller.core.table import Carry, Record, Table
+
+
+@rules(Relay)
+def ruling_relay(table: Table, act: Relay, asked: Command) -> Effect | str:
+    """Lay the cards of an open, an unsettled or a closed hand anew."""
+    hand, record = meant(table, asked.hand), closed(table, asked.hand)
+    of = hand or (record.hand if record else None)
+    if of is None:
+        return "moved-on"
+    if not _whole(table, of, act.cards):
+        return "bad-layout"
+    carried = [placed for placed in act.cards if placed.fate is Fate.NEXT]
+    if len(carried) > 1 or (carried and (of is not table.hand or table.carry is not None)):
+        return "bad-layout"
+    if hand is not None:
+        return lambda: _relay_open(table, hand, act)
+    assert record is not None
+    return lambda: _relay_closed(table, record, act)
+
+
+def _whole(table: Table, hand: Hand, cards: tuple[Placed, ...]) -> bool:
+    """Whether every card is named once, and each spot holds one card."""
+    spots = [(placed.seat, placed.index) for placed in cards if placed.fate is Fate.HAND]
+    seats = [placed.seat in table.game.seats and placed.index >= 1 for placed in cards if placed.fate is Fate.HAND]
+    faces = [placed.card is None or placed.card.suit is not None for placed in cards]
+    places = sorted(placed.place for placed in cards)
+    return places == list(range(len(hand.laid))) and len(set(spots)) == len(spots) and all(seats) and all(faces)
+
+
+def relaid(hand: Hand, cards: tuple[Placed, ...]) -> Hand:
+    """Return the hand with its cards where a person says they lie, in drawing order."""
+    kept = [(hand.laid[placed.place], placed) for placed in sorted(cards, key=lambda placed: placed.place)]
+    laid = tuple(_laid(old, placed) for old, placed in kept if placed.fate is Fate.HAND)
+    return replace(hand, laid=laid)
+
+
+def _laid(old: Laid, placed: Placed) -> Laid:
+    spot = (placed.seat, placed.index)
+    card = placed.card or old.card
+    return replace(
+        old,
+        seat=placed.seat,
+        index=placed.index,
+        card=card,
+        exposed=old.exposed or (placed.seen and card is not None),
+        unread=card is None and old.unread,
+        keyed=old.keyed or placed.card is not None,
+        wire=old.wire or (old.spot if old.spot != spot else None),
+    )
+
+
+def _relay_open(table: Table, hand: Hand, act: Relay) -> None:
+    _faces(table, hand, act)
+    table.rewrite(relaid(hand, act.cards))
+    _tell(table, table.current(hand))
+    _admit(table, hand, act.accepts)
+    table.lift(hand, ids(hand.holds))
+    for found in table.current(hand).judged(table.game).irregularities:
+        table.raise_(found.kind, hand, seat=found.seat, rule=found.rule or "")
+    if table.current(hand).called is not None:
+        check_result(table, table.current(hand))
+    if hand.ref not in table.unsettled:
+        table.move(Trigger.SHOW)
+        close_if_due(table)
+        return
+    now = table.current(hand)
+    if now.called is not None and not now.holds:
+        close(table, now, now.called.call)
+
+
+def _relay_closed(table: Table, record: Record, act: Relay) -> None:
+    _faces(table, record.hand, act)
+    hand = relaid(record.hand, act.cards)
+    new = replace(record, hand=hand, corrected_by=table.item.by)
+    _tell(table, hand)
+    before = set(record.hand.irregularities(table.game))
+    for found in hand.irregularities(table.game):
+        if found not in before:
+            table.report(found.kind, hand, found.seat, found.rule or "")
+    supersede(table, new)
+
+
+def _faces(table: Table, hand: Hand, act: Relay) -> None:
+    """Take what was said of faces and fates to the shoe."""
+    if hand.shoe != table.shoe.number:
+        return
+    for placed in act.cards:
+        old = hand.laid[placed.place]
+        if placed.card is not None:
+            table.shoe.identify(old.place, placed.card)
+        if placed.fate is Fate.NEXT:
+            table.carry = Carry(old.place, placed.card or old.card)
+        if placed.fate is Fate.BURNT:
+            table.shoe.off_game += 1
+
+
+def _admit(table: Table, hand: Hand, accepts: tuple[str, ...]) -> None:
+    """Note the irregularities that the person was shown: they are told, but hold nothing any more."""
+    now = table.current(hand)
+    for found in now.judged(table.game).irregularities:
+        name = (found.kind, found.seat)
+        if found.kind in accepts and name not in now.said:
+            _note(table, now, found)
+            now = replace(table.current(hand), said=table.current(hand).said | {name})
+            table.rewrite(now)
+
+
+def _note(table: Table, hand: Hand, found: Irregularity) -> None:
+    table.tell(FactName.IRREGULARITY_FOUND, hand, kind=found.kind, seat=found.seat, rule=found.rule)
+    table.report(found.kind, hand, found.seat, found.rule or "")
+
+
+def _tell(table: Table, hand: Hand) -> None:
+    laid = tuple(f"{card.seat.value if card.seat else '-'} {card.index}" for card in hand.laid)
+    table.tell(FactName.HAND_RELAID, hand, audience=Audience.PIT, by=table.item.by, laid=laid)

@@ -1,0 +1,86 @@
+"""From a table to what the pit and surveillance may know of it."""
+
+from __future__ import annotations
+
+from controller.core.cards import DECK
+from controller.core.facts import Audience
+from controller.core.incidents import KINDS, Incident, Item
+from controller.core.table import Table
+from controller.core.views import DutyView, IncidentView, PitView, PublicView, Sentence, SurveillanceView
+
+HOUR_NS = 3_600 * 1_000_000_000
+
+
+def pit_view(table: Table, public: PublicView) -> PitView:
+    """Return a tile of the pit page."""
+    incidents = tuple(incident_view(public.table, incident) for incident in table.incidents.values())
+    day = table.day
+    duty = DutyView(day.day, day.limits, day.dealer, day.supervisor, table.shoe.serial)
+    return PitView(public, hands_per_hour(table), incidents, duty)
+
+
+def incident_view(ident: str, incident: Incident) -> IncidentView:
+    """Return an incident for the pit."""
+    first, *more = (said(item) for item in incident.items)
+    return IncidentView(
+        id=incident.id,
+        table=ident,
+        shoe=incident.shoe,
+        hand=incident.hand,
+        level=incident.level.value,
+        sentence=first,
+        since_utc_ns=incident.at.utc_ns,
+        more=tuple(more),
+        escalated=incident.escalated,
+        acknowledged_by=incident.acknowledged_by,
+        note=incident.note,
+        reviewed_by=incident.reviewed_by,
+    )
+
+
+def said(item: Item) -> Sentence:
+    """Return what happened; the pit learns of an alarm, not of what it says."""
+    if KINDS[item.kind].audience is Audience.SURVEILLANCE:
+        return Sentence("incident.alarm")
+    return Sentence(f"incident.{item.kind}", (), item.rule)
+
+
+def hands_per_hour(table: Table) -> int | None:
+    """Return the pace over the hands of the last hour before the latest one; None before two hands."""
+    if len(table.closed_at) < 2:
+        return None
+    recent = [at for at in table.closed_at if table.closed_at[-1] - at < HOUR_NS]
+    if len(recent) < 2:
+        return None
+    return round((len(recent) - 1) * HOUR_NS / max(recent[-1] - recent[0], 1))
+
+
+def surveillance_view(table: Table, pit: PitView) -> SurveillanceView:
+    """Return what only surveillance sees."""
+    hand = table.hand
+    faces = (
+        tuple((seat, tuple(laid.card for laid in hand.laid if laid.seat is seat)) for seat in table.game.seats)
+        if hand
+        else ()
+    )
+    return SurveillanceView(
+        pit=pit,
+        faces=faces,
+        composition=tuple((card, table.shoe.counts[card]) for card in DECK),
+        unknown=table.shoe.unknown,
+        out=len(table.shoe.faces),
+        left=table.shoe.left,
+        alarms=tuple(
+            IncidentView(
+                id=f"alarm-{number}",
+                table=pit.public.table,
+                shoe=table.shoe.number,
+                hand=alarm.hand.number if alarm.hand else None,
+                level="alert",
+                sentence=Sentence(f"incident.{alarm.kind}", (("detail", alarm.detail),)),
+                since_utc_ns=alarm.at.utc_ns,
+            )
+            for number, alarm in enumerate(table.alarms, 1)
+        ),
+        acknowledged=tuple(incident_view(pit.public.table, incident) for incident in table.acknowledged.values()),
+    )

@@ -1,0 +1,125 @@
+"""Events of the shoe in their order, as signals (no I/O)."""
+
+from __future__ import annotations
+
+from controller.core.signals import BytesDamaged, Damage
+from drivers.tirage.cards import Count, Verdict
+from drivers.tirage.clock import Anchor
+from drivers.tirage.codec import PayloadError, decode
+from drivers.tirage.framing import Frame
+from drivers.tirage.hearing import Counts, Heard, Span, card_jumped, lost_events, restarted
+from drivers.tirage.messages import Hello
+from drivers.tirage.ordering import Event, Memory, Missing, Ordered, Ordering, Restarted
+from drivers.tirage.translating import signal
+
+EVENT_NUMBER_BYTES = 4
+
+
+class Telling:
+    """What a shoe has told, over all its connections; ``order`` knows what is missing."""
+
+    def __init__(self, counts: Counts, memory: Memory | None) -> None:
+        self.order = Ordering(memory.event if memory else 0, memory.tail if memory else ())
+        self.anchor = Anchor()
+        self._counts = counts
+        self._count = Count(memory.card if memory else None)
+        self._card = 0  # as the shoe said last
+        self._last = Span(0, 0)  # of the last frame
+
+    def memory(self, hello: Hello) -> Memory:
+        """Return what to keep."""
+        return Memory(hello.device, hello.boots, self.order.last, self._count.card or 0, self.order.tail)
+
+    def meet(self, hello: Hello, frame: Frame, memory: Memory | None, now_ns: int) -> list[Heard]:
+        """Begin a connection.
+
+        A shoe that was heard before tells its last events again, to be compared; of one that was never heard, what it
+        said before is not asked for.
+        """
+        self.anchor = Anchor()
+        self.anchor.set(frame.ms, now_ns)
+        self._card = frame.card
+        if memory is None:
+            self.order = Ordering(hello.event)
+            self._count = Count(frame.card)
+            return self._unheard(frame)
+        self.order = Ordering(memory.event, memory.tail)
+        self.order.compare(hello.event)
+        self.order.named(hello.event)
+        return []
+
+    def _unheard(self, frame: Frame) -> list[Heard]:
+        if not frame.card:
+            return []
+        detail = f"met in mid-shoe: {frame.card} cards were drawn before"
+        return [self._gap(BytesDamaged(Damage.GAP, frame.card, lost=frame.card, detail=detail), _span(frame))]
+
+    def hear(self, frame: Frame) -> list[Heard]:
+        """Take the frame of an event and return what is now in order."""
+        payload, span = frame.payload, _span(frame)
+        self._last = span
+        self._card = frame.card
+        if len(payload) < EVENT_NUMBER_BYTES:
+            return [self.unknown(frame, "an event without a number")]
+        number = int.from_bytes(payload[:EVENT_NUMBER_BYTES], "little")
+        event = Event(number, frame.type, payload, frame.card, frame.ms, *span)
+        return self._tell(self.order.hear(event), span)
+
+    def resending(self, first: int, last: int, frame: Frame) -> list[Heard]:
+        """The shoe will send these; those asked for before them are gone."""
+        self._card = frame.card
+        self._last = _span(frame)
+        return self._tell(self.order.resending(first, last), self._last)
+
+    def give_up(self) -> list[Heard]:
+        """Nobody answers: what is missing is lost."""
+        return self._tell(self.order.give_up(self.order.latest + 1), self._last)
+
+    def unknown(self, frame: Frame, detail: str) -> Heard:
+        """Return a frame that says nothing known."""
+        return self._unknown(_span(frame), detail, 0)
+
+    def _unknown(self, span: Span, detail: str, lost: int) -> Heard:
+        self._counts.unknown += 1
+        return Heard(BytesDamaged(Damage.UNKNOWN_FRAME, span.length, lost=lost, detail=detail), span)
+
+    def _tell(self, items: list[Ordered], span: Span) -> list[Heard]:
+        out: list[Heard] = []
+        for place, item in enumerate(items):
+            match item:
+                case Event():
+                    out += self._tell_event(item)
+                case Missing():
+                    then = next((other for other in items[place:] if isinstance(other, Event)), None)
+                    out.append(self._gap(lost_events(item, self._count.card, then.card if then else self._card), span))
+                    self._count = Count(None if then else self._card)
+                case Restarted():
+                    out.append(self._gap(restarted(item, self._count.card, self._card), span))
+                    self._count = Count(None)
+        return out
+
+    def _gap(self, damage: BytesDamaged, span: Span) -> Heard:
+        self._counts.gaps += 1
+        self._counts.missing += damage.lost
+        return Heard(damage, span)
+
+    def _tell_event(self, event: Event) -> list[Heard]:
+        self._counts.events += 1
+        span = Span(event.offset, event.size)
+        try:
+            message = decode(event.type, event.payload)
+        except PayloadError as error:
+            self._count = Count(event.card)
+            return [self._unknown(span, f"event {event.number}, type {event.type:#04x}: {error}", lost=1)]
+        known = self._count.card
+        verdict = self._count.judge(message, event.card)
+        if verdict is Verdict.AGAIN:
+            self._counts.doubled_cards += 1
+            return []
+        out = [] if verdict is Verdict.NEXT else [self._gap(card_jumped(known, event.card), span)]
+        what = signal(message)
+        return out if what is None else [*out, Heard(what, span, self.anchor.host_ns(event.ms))]
+
+
+def _span(frame: Frame) -> Span:
+    return Span(frame.offset, len(frame.raw))
