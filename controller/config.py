@@ -88,15 +88,32 @@ def _contradictions(config: Config) -> Iterator[Fault]:
     server = config.server
     if _collide(server.pit, server.metrics):
         yield Fault(("server", "metrics"), "another address than pit", f'"{server.metrics}"', "give one another port")
+    yield from _accounts(config)
     if server.pit.loopback:
         return
-    if server.token is None:
+    if server.token is None and not config.accounts.enabled:
         came = f'"{server.pit}" and no token'
         fix = "add a token of 16 characters or more to [server], or listen on 127.0.0.1"
         yield Fault(("server", "pit"), "a token where other machines reach the pages", came, fix)
     if server.pit.host in ANY_ADDRESS and not server.hosts:
         fix = 'add the name or address that people type, as hosts = ["pit.example"]'
         yield Fault(("server", "pit"), "the names that browsers will use", f'"{server.pit}" and no hosts', fix)
+
+
+def _accounts(config: Config) -> Iterator[Fault]:
+    """What accounts need: TLS beyond this machine, and no token that would open the pages without a person."""
+    accounts, server = config.accounts, config.server
+    if accounts.two_persons and not accounts.enabled:
+        fix = "set enabled = true in [accounts]: two persons are known by their accounts"
+        yield Fault(("accounts", "two_persons"), "accounts that are enabled", "two persons without accounts", fix)
+    if not accounts.enabled:
+        return
+    if server.token is not None:
+        fix = "take the token out: people sign in, displays have tokens of their own"
+        yield Fault(("server", "token"), "no token beside accounts", "both", fix)
+    if not server.pit.loopback and not accounts.https:
+        fix = "put a proxy with TLS before it and set https = true in [accounts], or listen on 127.0.0.1"
+        yield Fault(("server", "pit"), "TLS where passwords are typed", f'"{server.pit}" without https', fix)
 
 
 def _twice(config: Config) -> Iterator[Fault]:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, Field, PlainValidator
 
+from controller.accounts.roles import DUAL
 from controller.profiles import names
 from controller.settings import STRICT, DealName, Decks, Game, Rules
 
@@ -67,6 +68,13 @@ def at_least_one(tables: tuple[TableConfig, ...]) -> tuple[TableConfig, ...]:
 def profile_name(text: str) -> str:
     """Return the name of a profile that is there. Raises ValueError."""
     if text not in names():
+        raise ValueError(text)
+    return text
+
+
+def dual_act(text: str) -> str:
+    """Return the kind of an act that two persons may be asked for. Raises ValueError."""
+    if text not in DUAL:
         raise ValueError(text)
     return text
 
@@ -130,6 +138,18 @@ ProfileName = Annotated[
     Field(description=f"one of the profiles {', '.join(names())}", examples=['"house_burn"']),
 ]
 
+Policy = Annotated[Literal["modern", "gaming"], Field(description='"modern" or "gaming"', examples=['"modern"'])]
+Switch = Annotated[bool, Field(description="true or false", examples=["true"])]
+DualAct = Annotated[
+    str,
+    AfterValidator(dual_act),
+    Field(description=f"acts that two persons may be asked for: {', '.join(sorted(DUAL))}", examples=['["void"]']),
+]
+DualActs = Annotated[
+    tuple[DualAct, ...],
+    Field(strict=False, description=f"a list out of {', '.join(sorted(DUAL))}", examples=['["void"]']),
+]
+
 
 class Server(BaseModel):
     """Where the pages and the metrics are served, for which host names, and the token other machines need."""
@@ -146,6 +166,17 @@ class Server(BaseModel):
         """The host names that browsers may use besides loopback: those given, and the address listened on."""
         own = () if self.pit.host in ANY_ADDRESS else (self.pit.host.lower(),)
         return tuple(dict.fromkeys((*self.hosts, *own)))
+
+
+class Accounts(BaseModel):
+    """Whether people sign in, how strictly, and for which acts two of them are needed."""
+
+    model_config = STRICT
+
+    enabled: Switch = False
+    https: Switch = False  # browsers reach the pages by TLS, through a proxy
+    auth_policy: Policy = "modern"
+    two_persons: DualActs = ()
 
 
 class Shoe(BaseModel):
@@ -193,6 +224,7 @@ class Config(BaseModel):
 
     data: Folder
     server: Server = Server()
+    accounts: Accounts = Accounts()
     tables: Tables
 
     @property

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.games import GAMES
-from controller.core.profile import Burn, Closes, Deal, House
+from controller.core.profile import Burn, Closes, Deal, House, NewShoes
 from controller.core.signals import Identifies
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -26,6 +26,8 @@ HandsAfterCut = Annotated[int, Field(ge=0, le=10, description="a whole number of
 FewestCards = Annotated[int, Field(ge=0, le=52, description="a whole number of cards from 0 to 52", examples=["6"])]
 CutCardBy = Annotated[int, Field(ge=0, le=208, description="a whole number of cards from 0 to 208", examples=["14"])]
 Silence = Annotated[int, Field(ge=1, le=86_400, description="whole seconds from 1 to 86400", examples=["300"])]
+Escalate = Annotated[int, Field(ge=1, le=3_600, description="whole seconds from 1 to 3600", examples=["120"])]
+NewShoe = Annotated[NewShoes, Field(strict=False, description='"wire" or "confirm"', examples=['"confirm"'])]
 NoResult = Annotated[int, Field(ge=1, le=3_600, description="whole seconds from 1 to 3600", examples=["20"])]
 
 
@@ -41,6 +43,8 @@ class Rules(BaseModel):
     cut_card_by: CutCardBy | None = None
     silence_s: Silence | None = None
     no_result_s: NoResult | None = None
+    escalate_s: Escalate | None = None
+    new_shoe: NewShoe | None = None
 
 
 class Profile(Rules):

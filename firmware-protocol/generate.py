@@ -194,15 +194,24 @@ def header(schema: Schema) -> str:
         lines += [f"    TIRAGE_{name.upper()}_{k.upper()} = {v['id']}, /* {v['note']} */" for k, v in members.items()]
         lines += ["};", f"#define TIRAGE_IS_{name.upper()}(x) \\"]
         lines += ["    (" + " || ".join(f"(x) == {v['id']}" for v in members.values()) + ")"]
-    lines += ["", "/* X(name, id, payload bytes, from the host?) for each message */", "#define TIRAGE_MESSAGES(X) \\"]
-    rows = [
-        f"    X({name}, 0x{m['id']:02X}, {payload_bytes(m)}, {int(m['from'] == 'host')})"
-        for name, m in schema["messages"].items()
-    ]
-    lines += [" \\\n".join(rows)]
-    for name, message in schema["messages"].items():
+    for macro, bare in (("TIRAGE_MESSAGES", False), ("TIRAGE_BARE_MESSAGES", True)):
+        rows = [
+            f"    X({name}, 0x{m['id']:02X}, {payload_bytes(m)}, {int(m['from'] == 'host')})"
+            for name, m in schema["messages"].items()
+            if bare is not bool(m["fields"])
+        ]
+        lines += [
+            "",
+            f"/* X(name, id, payload bytes, from the host?) of messages {'without' if bare else 'with'} fields */",
+        ]
+        lines += [f"#define {macro}(X) \\", " \\\n".join(rows)]
+    lines += ["", "enum tirage_type {"]
+    lines += [f"    TIRAGE_TYPE_{name.upper()} = 0x{m['id']:02X}," for name, m in schema["messages"].items()]
+    lines[-1] = lines[-1].removesuffix(",")
+    lines += ["};"]
+    for name, message in ((name, m) for name, m in schema["messages"].items() if m["fields"]):
         lines += ["", f"/* {message['note']} */", f"#define TIRAGE_FIELDS_{name}({C_KINDS}) \\"]
-        lines += ["    " + (" ".join(c_field(field, kind) for field, kind, _ in message["fields"]) or "/* none */")]
+        lines += ["    " + " ".join(c_field(field, kind) for field, kind, _ in message["fields"])]
     return "\n".join([*lines, "", "#endif"]) + "\n"
 
 

@@ -14,8 +14,13 @@ from controller.accounts.errors import AccountsError
 from controller.accounts.policy import AuthPolicy
 
 FEWEST_DIFFERENT = 6  # characters: `aaaaaaaaaaaaaaa` and `121212121212121` are guessed first
-SHORTEST_PART = 3  # of a name: shorter parts are in too many words
-ROWS = ("abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm")
+SHORTEST_PART = 3  # of a name or number: shorter parts are in too many words
+ROWS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "01234567890123456789",
+    "qwertyuiopasdfghjklzxcvbnm",
+    "qwertzuiopasdfghjklyxcvbnm",
+)
 LONGEST_RUN = 8  # letters of one row in a row
 
 
@@ -33,9 +38,10 @@ class Keeper:
     def fits(self, kept: str | None, password: str) -> bool:
         """Whether this is the password; None stands for an account that is not there."""
         try:
-            return self.hasher.verify(kept or self._someone(), password) and kept is not None
+            self.hasher.verify(kept or self._someone(), password)
         except (VerificationError, InvalidHashError):
             return False
+        return kept is not None
 
     def outdated(self, kept: str) -> bool:
         """Whether the hash was made with other parameters than today's."""
@@ -59,7 +65,7 @@ def check_new(password: str, policy: AuthPolicy, number: str, name: str) -> None
     if is_common(password):
         raise AccountsError("this password is one of those that are tried first: take a few unrelated words")
     folded = password.casefold()
-    parts = [number, *(part for part in name.casefold().split() if len(part) >= SHORTEST_PART)]
+    parts = [part for part in (number, *name.casefold().split()) if len(part) >= SHORTEST_PART]
     if any(part in folded for part in parts):
         raise AccountsError("the password must hold neither the staff number nor the name")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 DAY_S = 86_400
-SCOPE = Literal["address", "account"]
+Scope = Literal["address", "account"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class AuthPolicy:
     failures: int = 5
     first_wait_s: float = 5.0
     longest_wait_s: float = 900.0
-    counted_by: SCOPE = "address"
+    counted_by: Scope = "address"
     idle_s: float = 900.0
     absolute_s: float = 43_200.0
     password_days: int | None = None  # None: no forced change (ASVS 6.2.10)

@@ -59,6 +59,7 @@ def summary(config: Config) -> dict[str, Any]:
         "metrics": str(config.server.metrics),
         "hosts": list(config.server.hosts),
         "token": config.server.token is not None,
+        "accounts": config.accounts.model_dump(),
         "tables": list(tables(config)),
     }
 
@@ -84,6 +85,9 @@ def lines(config: Config) -> Iterator[str]:
     yield "ok"
     yield f"data      {told['data']}"
     yield f"pit       http://{told['pit']}/ ({'other machines need the token' if told['token'] else 'no token'})"
+    if told["accounts"]["enabled"]:
+        two = ", ".join(told["accounts"]["two_persons"]) or "nothing"
+        yield f"accounts  {told['accounts']['auth_policy']}, two persons for {two}"
     yield f"metrics   http://{told['metrics']}/metrics"
     for table in told["tables"]:
         rules = table["rules"]

@@ -26,7 +26,7 @@ from controller.version import VERSION
 from drivers.angel_eye import Heard, Session
 
 FIRST_CARDS = (BurnCardDrawn, CardDrawn, CardCarried, OffGameCardDrawn)
-BETWEEN_HANDS = frozenset({"silence_s", "no_result_s"})  # they only set timers, and a timer that ran out is an input
+BETWEEN_HANDS = frozenset({"silence_s", "no_result_s", "escalate_s"})  # timers: one that ran out is an input
 Result = TypeVar("Result")
 
 

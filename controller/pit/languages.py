@@ -60,7 +60,8 @@ def language_of(request: Request) -> str:
     """
     asked = request.query_params.get(PARAMETER, "")
     kept = request.cookies.get(COOKIE, "") if request.method == "GET" else ""
-    return next((tag for tag in (asked, kept) if tag in LANGUAGES), preferred(request.headers.get("accept-language", "")))
+    best = preferred(request.headers.get("accept-language", ""))
+    return next((tag for tag in (asked, kept) if tag in LANGUAGES), best)
 
 
 def stream_language(request: Request) -> str:

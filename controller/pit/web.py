@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from controller import catalogue
 from controller.catalogue import ENGLISH, Catalogue
+from controller.core.views import Sentence
 from controller.pit import commands, guards, languages, render
 from controller.pit.floor import Floor
 from controller.pit.languages import Voices
@@ -192,10 +193,12 @@ def add_commands(app: FastAPI, pages: Pages) -> None:
 def add_refusals(app: FastAPI, pages: Pages) -> None:
     """Every refusal is a sentence: JSON for commands and streams, a page for people."""
 
-    def refused(request: Request, status: HTTPStatus, sentence: str) -> Response:
+    def refused(request: Request, status: HTTPStatus, reason: Sentence) -> Response:
+        voice = pages.voices.of(request)
+        sentence = voice.words.text(reason)
         if request.method != "GET" or request.url.path.startswith("/events/"):
             return JSONResponse({"accepted": False, "sentence": sentence}, status)
-        html = pages.voices.of(request).environment.get_template("refused.html").render(
+        html = voice.environment.get_template("refused.html").render(
             sentence=sentence,
             asks_token=status is HTTPStatus.FORBIDDEN and pages.floor.token is not None,
             kind="refused",
@@ -206,9 +209,9 @@ def add_refusals(app: FastAPI, pages: Pages) -> None:
 
     @app.exception_handler(guards.Refusal)
     async def refusal(request: Request, error: guards.Refusal) -> Response:
-        return refused(request, error.status, pages.voices.of(request).words.text(error.sentence))
+        return refused(request, error.status, error.sentence)
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
         reason = "method" if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else "no-page"
-        return refused(request, HTTPStatus(error.status_code), pages.voices.of(request).words.word(f"refused.{reason}"))
+        return refused(request, HTTPStatus(error.status_code), Sentence(f"refused.{reason}"))

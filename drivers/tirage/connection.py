@@ -56,7 +56,7 @@ class Connection:
         self._forged = 0
         self._introduced = False
         self._asked_ns = now_ns
-        self._tries = 0
+        self._tries = 1  # the start asks for what is missing; a gap after that is asked for at once
 
     @property
     def caught_up(self) -> bool:
@@ -97,8 +97,7 @@ class Connection:
             self._tries = 0
             return
         waited = older(self._asked_ns, now_ns, RESEND_EVERY_MS)
-        # At the start the shoe is sending already; a gap after that is asked for at once.
-        if not waited and (self._tries or not self._introduced or self._telling.order.comparing):
+        if self._tries and not waited:
             return
         if self._tries >= RESEND_TRIES:
             self.out += self._telling.give_up()

@@ -91,11 +91,6 @@ class Ordering:
         return self.latest > self.last or self._again is not None
 
     @property
-    def comparing(self) -> bool:
-        """Whether events already heard are being compared."""
-        return self._again is not None
-
-    @property
     def wanted(self) -> int:
         """The number to ask from."""
         return self.last + 1

@@ -117,13 +117,11 @@ enum tirage_refusal {
 #define TIRAGE_IS_REFUSAL(x) \
     ((x) == 0 || (x) == 1 || (x) == 2)
 
-/* X(name, id, payload bytes, from the host?) for each message */
+/* X(name, id, payload bytes, from the host?) of messages with fields */
 #define TIRAGE_MESSAGES(X) \
     X(open, 0x01, 17, 1) \
     X(start, 0x02, 4, 1) \
     X(resend, 0x03, 4, 1) \
-    X(lock, 0x04, 0, 1) \
-    X(unlock, 0x05, 0, 1) \
     X(lamp, 0x06, 1, 1) \
     X(tone, 0x07, 4, 1) \
     X(hello, 0x41, 89, 0) \
@@ -146,6 +144,40 @@ enum tirage_refusal {
     X(error, 0x8B, 6, 0) \
     X(error_cleared, 0x8C, 5, 0)
 
+/* X(name, id, payload bytes, from the host?) of messages without fields */
+#define TIRAGE_BARE_MESSAGES(X) \
+    X(lock, 0x04, 0, 1) \
+    X(unlock, 0x05, 0, 1)
+
+enum tirage_type {
+    TIRAGE_TYPE_OPEN = 0x01,
+    TIRAGE_TYPE_START = 0x02,
+    TIRAGE_TYPE_RESEND = 0x03,
+    TIRAGE_TYPE_LOCK = 0x04,
+    TIRAGE_TYPE_UNLOCK = 0x05,
+    TIRAGE_TYPE_LAMP = 0x06,
+    TIRAGE_TYPE_TONE = 0x07,
+    TIRAGE_TYPE_HELLO = 0x41,
+    TIRAGE_TYPE_CAPABILITIES = 0x42,
+    TIRAGE_TYPE_HEARTBEAT = 0x43,
+    TIRAGE_TYPE_RESENDING = 0x44,
+    TIRAGE_TYPE_ANSWER = 0x45,
+    TIRAGE_TYPE_REFUSED = 0x46,
+    TIRAGE_TYPE_POWERED_UP = 0x80,
+    TIRAGE_TYPE_SHOE_LOADED = 0x81,
+    TIRAGE_TYPE_CARD_DRAWN = 0x82,
+    TIRAGE_TYPE_CARD_UNREAD = 0x83,
+    TIRAGE_TYPE_CARD_RETURNED = 0x84,
+    TIRAGE_TYPE_CARD_BURNT = 0x85,
+    TIRAGE_TYPE_CUT_CARD = 0x86,
+    TIRAGE_TYPE_BUTTON = 0x87,
+    TIRAGE_TYPE_DOOR = 0x88,
+    TIRAGE_TYPE_TILT = 0x89,
+    TIRAGE_TYPE_LOCK_TURNED = 0x8A,
+    TIRAGE_TYPE_ERROR = 0x8B,
+    TIRAGE_TYPE_ERROR_CLEARED = 0x8C
+};
+
 /* asks for a session */
 #define TIRAGE_FIELDS_open(U8, U16, U32, BYTES, FLAG, CARD, ENUM) \
     BYTES(nonce, 16) ENUM(level, LEVEL)
@@ -157,14 +189,6 @@ enum tirage_refusal {
 /* asks for events again */
 #define TIRAGE_FIELDS_resend(U8, U16, U32, BYTES, FLAG, CARD, ENUM) \
     U32(first)
-
-/* locks the exit */
-#define TIRAGE_FIELDS_lock(U8, U16, U32, BYTES, FLAG, CARD, ENUM) \
-    /* none */
-
-/* frees the exit */
-#define TIRAGE_FIELDS_unlock(U8, U16, U32, BYTES, FLAG, CARD, ENUM) \
-    /* none */
 
 /* sets the lamp */
 #define TIRAGE_FIELDS_lamp(U8, U16, U32, BYTES, FLAG, CARD, ENUM) \
