@@ -11,15 +11,20 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC
+from datetime import time as clock_time
 from pathlib import Path
 from time import monotonic
+from zoneinfo import ZoneInfo
 
 import structlog
 
+from controller.accounts.people import People, Rules
+from controller.accounts.policy import POLICIES
 from controller.config import Config, TableConfig, house_of, identifies_of
 from controller.core.facts import Fact
 from controller.daemon.demo import deal, demo_config, shoes
-from controller.daemon.floor import House
+from controller.daemon.floor import Calendar, House
 from controller.daemon.recorder import Recorder
 from controller.daemon.station import Station
 from controller.metrics import Metrics, serve
@@ -125,18 +130,19 @@ def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics) -
 async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Running]:
     """Open journals, ports, pages and metrics; close them all within a second.
 
-    Raises PortBusy, CannotListen, JournalError.
+    Raises PortBusy, CannotListen, JournalError, AccountsError, CannotLog.
     """
     hub, metrics = Hub(), Metrics([table.id for table in config.tables], VERSION)
     stations = [station_of(config, table, hub, metrics) for table in config.tables]
-    floor = House(stations, demo=demo, token=config.server.token)
-    web = WebServer(create_app(floor, hub, hosts=config.server.names), hub, *config.server.pit)
+    floor = House(stations, demo=demo, token=config.server.token, calendar=calendar_of(config))
+    people = people_of(config)
+    web = WebServer(create_app(floor, hub, hosts=config.server.names, people=people), hub, *config.server.pit)
     ends: list[Callable[[], Awaitable[None]]] = []
     try:
         for station in stations:
             ends.append(station.close)
             await station.open()
-        ends.append(web.stop)
+        ends.append(lambda: pages_stopped(web, people))
         await web.start()
         scraped = serve(metrics, *config.server.metrics)
         ends.append(lambda: asyncio.to_thread(scraped.stop))
@@ -148,6 +154,31 @@ async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Runnin
         )
     finally:
         await ended(ends)
+
+
+def calendar_of(config: Config) -> Calendar:
+    """Return the house's days."""
+    zone = UTC if config.house.zone == "UTC" else ZoneInfo(config.house.zone)
+    return Calendar(zone, clock_time.fromisoformat(config.house.day_starts))
+
+
+def people_of(config: Config) -> People | None:
+    """Return the house's people; None where nobody signs in. Raises AccountsError, CannotLog."""
+    chosen = config.accounts
+    if not chosen.enabled:
+        return None
+    rules = Rules(POLICIES[chosen.auth_policy], frozenset(chosen.two_persons), chosen.https)
+    people = People(config.data_folder, rules)
+    if not people.store.accounts():
+        log.warning("no accounts yet", fix="tirage accounts add NUMBER --role ROLE --config FILE")
+    return people
+
+
+async def pages_stopped(web: WebServer, people: People | None) -> None:
+    """Stop the pages, then let go of what they used."""
+    await web.stop()
+    if people is not None:
+        await people.close()
 
 
 async def stopped(work: tuple[asyncio.Task[None], ...]) -> None:

@@ -6,6 +6,7 @@ import re
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, Field, PlainValidator
 
@@ -70,6 +71,14 @@ def profile_name(text: str) -> str:
     if text not in names():
         raise ValueError(text)
     return text
+
+
+def zone_name(text: str) -> str:
+    """Return the name of a time zone. Raises ValueError for one that this machine does not know."""
+    try:
+        return text if text == "UTC" else ZoneInfo(text).key
+    except (ZoneInfoNotFoundError, OSError) as error:
+        raise ValueError(text) from error
 
 
 def dual_act(text: str) -> str:
@@ -138,6 +147,15 @@ ProfileName = Annotated[
     Field(description=f"one of the profiles {', '.join(names())}", examples=['"house_burn"']),
 ]
 
+Zone = Annotated[
+    str,
+    AfterValidator(zone_name),
+    Field(description="a time zone of the IANA list", examples=['"Asia/Macau"']),
+]
+DayStarts = Annotated[
+    str,
+    Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="a time of day as HH:MM", examples=['"06:00"']),
+]
 Policy = Annotated[Literal["modern", "gaming"], Field(description='"modern" or "gaming"', examples=['"modern"'])]
 Switch = Annotated[bool, Field(description="true or false", examples=["true"])]
 DualAct = Annotated[
@@ -166,6 +184,15 @@ class Server(BaseModel):
         """The host names that browsers may use besides loopback: those given, and the address listened on."""
         own = () if self.pit.host in ANY_ADDRESS else (self.pit.host.lower(),)
         return tuple(dict.fromkeys((*self.hosts, *own)))
+
+
+class HouseConfig(BaseModel):
+    """The house's days: its time zone, and when one gaming day ends and the next begins."""
+
+    model_config = STRICT
+
+    zone: Zone = "UTC"
+    day_starts: DayStarts = "00:00"
 
 
 class Accounts(BaseModel):
@@ -223,6 +250,7 @@ class Config(BaseModel):
     model_config = STRICT
 
     data: Folder
+    house: HouseConfig = HouseConfig()
     server: Server = Server()
     accounts: Accounts = Accounts()
     tables: Tables

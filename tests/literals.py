@@ -93,7 +93,7 @@ STRING = re.compile(
     r'|"((?:\\.|[^"\\\n])*)"|\'((?:\\.|[^\'\\\n])*)\'|`((?:\\.|[^`\\])*)`',
     re.DOTALL,
 )
-# A sentence: two words with a space, or a capital and small letters. Selectors, headers and keys are told by their marks.
+# A sentence: two words with a space, or a capital and small letters. Selectors are told by their marks.
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,.:;]? [A-Za-z]{2,}|^[A-Z][a-z]+[.:!?]?$|[^\x00-\x7f]")
 SELECTOR = re.compile(r"[#\[\]>=]|(?:^|[\s,])\.[a-z]|^(?:[a-z0-9]+, )+[a-z0-9]+$")
 

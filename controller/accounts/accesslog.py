@@ -46,15 +46,18 @@ class Flaw:
 
 
 class AccessLog:
-    """The file, for one process; several may append, each line under a lock of the file."""
+    """The file, for one process; several may append, each line under a lock of the file. Raises CannotLog."""
 
     def __init__(self, folder: Path, clock: Clock) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE_NAME
         self._clock = clock
         self._lock = Lock()
-        self._fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, FILE_MODE)
-        sync_folder(folder)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, FILE_MODE)
+            sync_folder(folder)
+        except OSError as error:
+            raise CannotLog(f"cannot open {self.path}: {error.strerror or error}") from error
         self._size, self._number, self._prev = -1, 0, GENESIS
 
     def tell(self, entry: Entry) -> None:

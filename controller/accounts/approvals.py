@@ -41,6 +41,7 @@ class Approval:
     began: float
     state: State = State.PENDING
     second: str = ""
+    told: bool = False  # in the access log: until then nobody can decide it
 
     @property
     def kind(self) -> str:
@@ -123,7 +124,7 @@ class Approvals:
         """
         self.sweep()
         found = self._kept.get(ident)
-        if found is None or found.state is not State.PENDING:
+        if found is None or not found.told or found.state is not State.PENDING:
             raise Denied("approval.gone")
         if found.first == second:
             raise Denied("approval.own")
@@ -132,6 +133,10 @@ class Approvals:
         if not hmac.compare_digest(found.hash.encode(), shown_hash.encode()):
             raise Denied("approval.other")
         return found
+
+    def drop(self, approval: Approval) -> None:
+        """Forget an approval that could not be recorded."""
+        self._kept.pop(approval.id, None)
 
     def left_s(self, approval: Approval) -> float:
         """Return how long an approval still waits."""

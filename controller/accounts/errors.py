@@ -7,6 +7,14 @@ class AccountsError(ValueError):
     """A change of an account that is not made; its text is one sentence for the person at the terminal."""
 
 
+class BadPassword(AccountsError):
+    """A new password that is not taken; ``reason`` is the sentence's id for a page."""
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
 class CannotLog(Exception):
     """The access log cannot be written: what needs it must not happen (ASVS 16.5.3, fail closed)."""
 

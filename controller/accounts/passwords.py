@@ -10,7 +10,7 @@ from importlib import resources
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from controller.accounts.errors import AccountsError
+from controller.accounts.errors import BadPassword
 from controller.accounts.policy import AuthPolicy
 
 FEWEST_DIFFERENT = 6  # characters: `aaaaaaaaaaaaaaa` and `121212121212121` are guessed first
@@ -56,18 +56,20 @@ class Keeper:
 def check_new(password: str, policy: AuthPolicy, number: str, name: str) -> None:
     """Refuse a password that is too short, too long, among those tried first, or about its owner.
 
-    Raises AccountsError with the reason.
+    Raises BadPassword with the reason.
     """
     if len(password) < policy.shortest:
-        raise AccountsError(f"the password is too short: {policy.shortest} characters or more; a few words are good")
+        raise BadPassword(
+            "short", f"the password is too short: {policy.shortest} characters or more; a few words are good"
+        )
     if len(password) > policy.longest:
-        raise AccountsError(f"the password is too long: {policy.longest} characters at most")
+        raise BadPassword("long", f"the password is too long: {policy.longest} characters at most")
     if is_common(password):
-        raise AccountsError("this password is one of those that are tried first: take a few unrelated words")
+        raise BadPassword("common", "this password is one of those that are tried first: take a few unrelated words")
     folded = password.casefold()
     parts = [part for part in (number, *name.casefold().split()) if len(part) >= SHORTEST_PART]
     if any(part in folded for part in parts):
-        raise AccountsError("the password must hold neither the staff number nor the name")
+        raise BadPassword("own", "the password must hold neither the staff number nor the name")
 
 
 def is_common(password: str) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from controller.accounts.accesslog import AccessLog, Entry
 from controller.accounts.approvals import Approval, Approvals, State
 from controller.accounts.clock import Clock
-from controller.accounts.errors import AccountsError, Denied
+from controller.accounts.errors import BadPassword, Denied
 from controller.accounts.limits import Limit
 from controller.accounts.passwords import Keeper, check_new
 from controller.accounts.policy import DAY_S, MODERN, AuthPolicy
@@ -137,7 +137,7 @@ class People:
     async def change_password(self, session: Session, old: str, new: str, address: str) -> tuple[str, Session]:
         """Give the person a new password and a new session; every other one of the account is over.
 
-        Raises Denied, and AccountsError with what is wrong with the new one.
+        Raises Denied, and BadPassword with what is wrong with the new one.
         """
         if wait := self._wait_s(session.number, session.number):
             raise Denied("signin.wait", wait)
@@ -145,7 +145,7 @@ class People:
             await self._failed(session.number, session.number, address)
             raise Denied("signin.wrong")
         if hmac.compare_digest(old.encode(), new.encode()):
-            raise AccountsError("the new password is the old one")
+            raise BadPassword("same", "the new password is the old one")
         check_new(new, self.rules.policy, session.number, self.store.name(session.number))
         async with self._hashing:
             kept = await asyncio.to_thread(self.keeper.hash, new)
@@ -181,8 +181,13 @@ class People:
             raise Denied("signin.wait", wait)
 
     async def asked(self, approval: Approval, address: str) -> None:
-        """Record that a command waits for its second person."""
-        await self.tell(f"staff:{approval.first}", "approval-asked", address, **_told(approval))
+        """Record that a command waits; one that cannot be recorded does not wait. Raises CannotLog."""
+        try:
+            await self.tell(f"staff:{approval.first}", "approval-asked", address, **_told(approval))
+        except BaseException:
+            self.approvals.drop(approval)
+            raise
+        approval.told = True
 
     async def decide(self, approval: Approval, session: Session, state: State, address: str) -> None:
         """Decide a pending approval, once; recorded before it has any effect.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from controller.accounts.errors import AccountsError
+from controller.core.inputs import OnDuty, Post
 
 
 class Role(Enum):
@@ -83,9 +84,17 @@ COMMANDS: dict[str, Right] = {
     "key_card": RULED,
     "rest_of_hand": RULED,
     "new_hand": RULED,
+    "relay": RULED,
+    "mark_hand": RULED,
+    "manual_hand": RULED,
+    "blind_hands": RULED,
     "acknowledge": Right(FLOOR),
+    "review": Right(WATCHING),
     "new_shoe": Right(RULING),
     "close_shoe": Right(RULING),
+    "open_table": Right(RULING),
+    "close_table": Right(RULING),
+    "on_duty": Right(DEALING),
 }
 DUAL = frozenset(kind for kind, right in COMMANDS.items() if right.second)
 
@@ -103,6 +112,18 @@ def may_give(roles: Roles, kind: str) -> bool:
     """
     right = COMMANDS.get(kind)
     return right is not None and bool(right.first & roles)
+
+
+def may_post(number: str, roles: Roles, act: OnDuty) -> bool:
+    """Whether a person may fill a post so: nobody takes the supervisor's for another, a dealer only the own one.
+
+    >>> may_post("7", frozenset({Role.DEALER}), OnDuty(Post.DEALER, "8"))
+    False
+    """
+    if act.post is Post.DEALER and Role.SUPERVISOR in roles:
+        return True
+    wanted = Role.SUPERVISOR if act.post is Post.SUPERVISOR else Role.DEALER
+    return wanted in roles and act.staff in {"", number}
 
 
 def may_second(roles: Roles, kind: str) -> bool:

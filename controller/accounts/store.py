@@ -51,17 +51,23 @@ def _account(row: tuple[str, str, str, int, int, int, int]) -> Account:
 
 
 class Store:
-    """The file. Every method is one short transaction; writes are durable when they return."""
+    """The file. Every method is one short transaction; writes are durable when they return.
+
+    Raises AccountsError where the file cannot be opened or is not one of ours.
+    """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE_NAME
-        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite gives -wal and -shm the same mode
-        self.path.chmod(0o600)
         self._lock = Lock()  # one writer; readers have a connection of their own and never wait for the disk
-        self._writing = self._connection()
-        self._make()
-        self._reading = self._connection()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite gives -wal and -shm the same mode
+            self.path.chmod(0o600)
+            self._writing = self._connection()
+            self._make()
+            self._reading = self._connection()
+        except (OSError, sqlite3.Error) as error:
+            raise AccountsError(f"cannot open {self.path}: {error}") from error
 
     def _connection(self) -> sqlite3.Connection:
         made = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)

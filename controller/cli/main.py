@@ -14,6 +14,7 @@ COMMANDS = {
     "roads": "Draw the roads of a shoe from its results.",
     "simulate": "Deal seeded shoes into scripts, bytes or a pseudo-terminal.",
     "decode": "Show the frames of a captured shoe log.",
+    "accounts": "Make and change accounts and display tokens.",
     "check-config": "Check a configuration and say what to mend.",
     "version": "Say which version this is.",
 }

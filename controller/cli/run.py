@@ -63,6 +63,7 @@ def _demo(data: str | None, pit: str, metrics: str, speed: float) -> int:
 
 def _guarded(work: Callable[[ModuleType], Coroutine[Any, Any, None]], *, readable: bool) -> int:
     from controller import app
+    from controller.accounts.errors import AccountsError, CannotLog
     from controller.daemon.recorder import SettingsChanged
     from controller.journal.errors import CannotRecord, FolderLocked, JournalError
     from controller.metrics import CannotListen
@@ -72,11 +73,11 @@ def _guarded(work: Callable[[ModuleType], Coroutine[Any, Any, None]], *, readabl
     app.prepare_logs(readable=readable)
     try:
         asyncio.run(work(app))
-    except (PortBusy, CannotListen, FolderLocked, CannotRecord) as error:
+    except (PortBusy, CannotListen, FolderLocked, CannotRecord, CannotLog) as error:
         return _sorry(error, EXIT_DEVICE)
     except SettingsChanged as error:
         return _sorry(error, EXIT_CONFIG)
-    except (JournalError, SettingsError) as error:
+    except (JournalError, SettingsError, AccountsError) as error:
         return _sorry(error, EXIT_INTEGRITY)
     return 0
 

@@ -8,10 +8,13 @@ from controller.core.closing import check_result, close, close_if_due
 from controller.core.facts import Audience, FactName, Irregularity
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Command, Fate, Placed, Relay
+from controller.core.judge import Finding
 from controller.core.machine import Trigger
 from controller.core.rulings import Effect, closed, ids, meant, rules
 from controller.core.settling import supersede
 from controller.core.table import Carry, Record, Table
+
+OF_THE_CALL = frozenset({"result-mismatch", "pair-mismatch"})  # what was called is held against the cards anew
 
 
 @rules(Relay)
@@ -45,7 +48,12 @@ def relaid(hand: Hand, cards: tuple[Placed, ...]) -> Hand:
     """Return the hand with its cards where a person says they lie, in drawing order."""
     kept = [(hand.laid[placed.place], placed) for placed in sorted(cards, key=lambda placed: placed.place)]
     laid = tuple(_laid(old, placed) for old, placed in kept if placed.fate is Fate.HAND)
-    return replace(hand, laid=laid)
+    return replace(
+        hand,
+        laid=laid,
+        noted=tuple(one for one in hand.noted if one.irregularity.kind not in OF_THE_CALL),
+        said=frozenset(name for name in hand.said if name[0] not in OF_THE_CALL),
+    )
 
 
 def _laid(old: Laid, placed: Placed) -> Laid:
@@ -73,6 +81,8 @@ def _relay_open(table: Table, hand: Hand, act: Relay) -> None:
         table.raise_(found.kind, hand, seat=found.seat, rule=found.rule or "")
     if table.current(hand).called is not None:
         check_result(table, table.current(hand))
+    shown = frozenset(hold.id for hold in table.current(hand).holds if hold.kind in act.accepts)
+    table.lift(hand, shown)
     if hand.ref not in table.unsettled:
         table.move(Trigger.SHOW)
         close_if_due(table)
@@ -84,7 +94,7 @@ def _relay_open(table: Table, hand: Hand, act: Relay) -> None:
 
 def _relay_closed(table: Table, record: Record, act: Relay) -> None:
     _faces(table, record.hand, act)
-    hand = relaid(record.hand, act.cards)
+    hand = _against_call(table, relaid(record.hand, act.cards), record)
     new = replace(record, hand=hand, corrected_by=table.item.by)
     _tell(table, hand)
     before = set(record.hand.irregularities(table.game))
@@ -92,6 +102,15 @@ def _relay_closed(table: Table, record: Record, act: Relay) -> None:
         if found not in before:
             table.report(found.kind, hand, found.seat, found.rule or "")
     supersede(table, new)
+
+
+def _against_call(table: Table, hand: Hand, record: Record) -> Hand:
+    """Note on a closed hand that its record is not the result of the cards as they lie now."""
+    judged = hand.judged(table.game)
+    if record.outcome is None or judged.result in (None, record.outcome) or judged.counted is record.outcome:
+        return hand
+    finding = Finding(len(hand.laid), Irregularity("result-mismatch", None, table.game.sources.result))
+    return replace(hand, noted=(*hand.noted, finding))
 
 
 def _faces(table: Table, hand: Hand, act: Relay) -> None:

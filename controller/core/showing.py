@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from controller.core.cards import Seat
 from controller.core.closing import seat_points
 from controller.core.facts import Audience
@@ -98,19 +100,36 @@ def hold_view(hold: Hold) -> HoldView:
 def acts(table: Table) -> tuple[str, ...]:
     """Return the kinds of command that would be taken now."""
     hand = table.hand
+    day = ("on_duty", *(("open_table",) if not (table.day.open and table.day.day) else ()))
     if hand is None:
-        if table.previous is not None:
-            return ("new_shoe",)
-        between = ["accept"] if table.holds else []
-        between += ["new_shoe"] if table.shoe.faces else []
-        between += ["close_shoe"] if table.shoe.faces and not table.shoe.closed else []
-        return (*(("correct", "void") if table.records else ()), *between)
+        return (*_between_hands(table), *day)
     hidden = any(laid.card and not laid.exposed for laid in hand.laid)
     kinds = {hold.kind for hold in hand.holds}
     if "powered-up" in kinds:
-        return ("rest_of_hand", "new_hand", "void")
+        return ("rest_of_hand", "new_hand", "void", *day)
     held = ("accept", "correct", "key_card") if kinds else ("accept",) if table.holds else ()
-    return (*(("turned",) if hidden else ()), *held, "void")
+    laid = ("relay",) if hand.laid else ()
+    return (*(("turned",) if hidden else ()), *held, "void", *laid, "mark_hand", *day)
+
+
+def _between_hands(table: Table) -> Iterator[str]:
+    """Yield what can be done while no hand is open."""
+    if table.previous is not None:
+        yield from ("new_shoe", "mark_hand")
+        return
+    if table.records:
+        yield from ("correct", "void")
+        if table.results[-1].hand.laid:
+            yield "relay"
+    if table.holds:
+        yield "accept"
+    if table.shoe.faces or table.shoe.openings:
+        yield "new_shoe"
+    if table.shoe.faces and not table.shoe.closed:
+        yield "close_shoe"
+    yield from ("manual_hand", "blind_hands", "mark_hand")
+    if table.day.open and not table.unsettled:
+        yield "close_table"
 
 
 def counts(records: tuple[Record, ...], results: tuple[ResultView, ...]) -> Counts:

@@ -12,6 +12,7 @@ import structlog
 
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
+from controller.core.incidents import Level
 from controller.core.inputs import Command, Elapsed, Input, Moment, Timer
 from controller.core.machine import Phase
 from controller.core.signals import LinkLost, LinkOpened
@@ -23,6 +24,7 @@ from drivers.ports.events import PortBytes, PortEvent, PortLost, PortOpened
 from drivers.ports.reopening import Link
 
 REOPEN_JOURNAL_S = 2.0
+LATE_S = 0.05  # an alert is looked at so long after it is due, as two clocks never agree
 QUEUE_SIZE = 1_000  # reads that may wait for a slow disk; beyond that the port itself waits
 log = structlog.get_logger()
 
@@ -63,6 +65,7 @@ class Station:
         self.published = 0  # how often something was published: views made since then are stale
         self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_SIZE)
         self._timers: dict[Timer | Silent, asyncio.TimerHandle] = {}
+        self._escalates_ns: int | None = None  # when the oldest open alert began for which the timer is set
         self._identity: str | None = None  # of the open port
         self._log = log.bind(table=ident)
 
@@ -78,6 +81,7 @@ class Station:
         self._tell((), None)
         for judged in late:  # what a stop kept from being judged
             self._tell(judged.facts, monotonic())
+        self._watch_alerts()
         self._set(Silent(), COPIES_WAIT_S)  # what a stop left pending is not to wait for the shoe's next word
 
     async def run(self) -> None:
@@ -190,6 +194,24 @@ class Station:
                 self._set(Timer.NO_RESULT, self.table.house.no_result_s)
         elif Timer.NO_RESULT in self._timers:
             self._timers.pop(Timer.NO_RESULT).cancel()
+        self._watch_alerts()
+
+    def _watch_alerts(self) -> None:
+        """Set the timer for the oldest alert that is open and has not escalated."""
+        waiting = [
+            incident.at.utc_ns or 0
+            for incident in self.table.incidents.values()
+            if incident.level is Level.ALERT and not incident.escalated
+        ]
+        oldest = min(waiting, default=None)
+        if oldest == self._escalates_ns and (oldest is None) == (Timer.ESCALATION not in self._timers):
+            return
+        self._escalates_ns = oldest
+        if oldest is not None:
+            due_s = self.table.house.escalate_s - (time_ns() - oldest) / 1e9
+            self._set(Timer.ESCALATION, max(due_s, 0.0) + LATE_S)
+        elif (timer := self._timers.pop(Timer.ESCALATION, None)) is not None:
+            timer.cancel()
 
     # Timers: one that runs out is an input too.
 

@@ -1,4 +1,4 @@
-"""The one table of what a person can do: the kind of command, its key, and whether it must be held."""
+"""The one table of what a person can do: the kind of command, its key, and how it is given. Keys come from here only."""
 
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ class Press(Enum):
     ASK_HOLD = "ask-hold"  # opens a question first; ends with a hold
 
 
+class Place(Enum):
+    """Where an act's button stands; its key works in both cases."""
+
+    FOOT = "foot"  # on the page
+    LIST = "list"  # in the list of keys
+
+
 @dataclass(frozen=True, slots=True)
 class ActKey:
     """An act by its kind (core/inputs.py), the key that gives it on the dealer's page, and how it is pressed."""
@@ -23,22 +30,58 @@ class ActKey:
     kind: str
     key: str
     press: Press
+    place: Place = Place.FOOT
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a page or of a question that is no act by itself; its words are `key.NAME`."""
+
+    name: str
+    key: str
 
 
 ACTS = (
     ActKey("turned", "T", Press.TAP),
+    ActKey("relay", "!", Press.ASK_HOLD),
     ActKey("key_card", "K", Press.ASK),
     ActKey("accept", "A", Press.HOLD),
     ActKey("correct", "C", Press.ASK_HOLD),
     ActKey("void", "V", Press.HOLD),
     ActKey("rest_of_hand", "R", Press.TAP),
     ActKey("new_hand", "N", Press.TAP),
-    ActKey("new_shoe", "W", Press.HOLD),
+    ActKey("new_shoe", "W", Press.ASK_HOLD),
     ActKey("close_shoe", "E", Press.ASK_HOLD),
+    ActKey("manual_hand", "M", Press.ASK_HOLD, Place.LIST),
+    ActKey("blind_hands", "B", Press.ASK_HOLD, Place.LIST),
+    ActKey("mark_hand", "F", Press.ASK, Place.LIST),
+    ActKey("on_duty", "D", Press.ASK, Place.LIST),
+    ActKey("open_table", "O", Press.ASK, Place.LIST),
+    ActKey("close_table", "X", Press.HOLD, Place.LIST),
 )
 
 # What closes an earlier hand; a card of it is keyed from the recall, not here.
 SETTLING = tuple(act for act in ACTS if act.kind in {"accept", "correct", "void"})
+
+# Without the shoe's word hands are entered by hand: then these stand on the page itself.
+DEAD_SHOE = frozenset({"manual_hand", "blind_hands"})
+
+# What every page with keys has besides.
+PAGE = (Key("earlier", "H"), Key("sound", "S"), Key("list", "?"))
+
+# The cards as they lie: the digits of the cards choose one, then these say what is so.
+LAYING = (
+    Key("player", "P"),
+    Key("banker", "B"),
+    Key("burnt", "X"),
+    Key("next", "N"),
+    Key("seen", "S"),
+    Key("face", "K"),
+)
+CONFIRM = "Enter"  # held for one second
+CALLS = {"player": "P", "banker": "B", "tie": "T"}
+SORTS = {"normal": "N", "free": "F", "demonstration": "D"}
+POSTS = {"dealer": "D", "supervisor": "S"}
 
 
 def offered(kinds: Iterable[str]) -> tuple[ActKey, ...]:

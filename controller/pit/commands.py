@@ -22,8 +22,10 @@ ANSWER_S = 10.0  # a table that answers later than this is broken; the page must
 
 Text = Annotated[str, StringConstraints(max_length=500)]
 Number = Annotated[int, Field(ge=0, le=10_000)]
-# Flat on purpose: no act has another act inside, and none may be smuggled in.
-Value = Text | Number | None | Annotated[list[Text], Field(max_length=50)]
+Name = Annotated[str, StringConstraints(max_length=32)]
+# Flat on purpose: no act has another act inside, and none may be smuggled in. Cards as they lie are the one exception.
+Part = Annotated[dict[Name, Text | Number | bool | None], Field(max_length=8)]
+Value = Text | Number | None | Annotated[list[Text], Field(max_length=50)] | Annotated[list[Part], Field(max_length=12)]
 
 
 class Body(BaseModel):
@@ -32,13 +34,24 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class CommandBody(Body):
-    """The body of a command. ``id`` makes it idempotent, ``hand`` is the hand it means, ``act`` as core/words.py."""
+class Asked(Body):
+    """What is asked for. ``id`` makes it idempotent, ``hand`` is the hand it means, ``act`` as core/words.py."""
 
     id: UUID
-    staff: Annotated[str, StringConstraints(pattern=r"^[0-9]{1,10}$")]
     hand: Annotated[str, StringConstraints(max_length=64)] = ""
-    act: dict[Annotated[str, StringConstraints(max_length=32)], Value]
+    act: dict[Name, Value]
+
+
+class CommandBody(Asked):
+    """The body of a command where nobody signs in: the staff number is what the person typed."""
+
+    staff: Annotated[str, StringConstraints(pattern=r"^[0-9]{1,10}$")]
+
+
+class SignedBody(Asked):
+    """The body of a command of a person who signed in; a number in it is not listened to."""
+
+    staff: Annotated[str, StringConstraints(max_length=10)] = ""
 
 
 class TokenBody(Body):
@@ -87,15 +100,19 @@ def malformed(why: str) -> Refusal:
     return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", why=why)
 
 
-async def give(floor: Floor, table: str, body: CommandBody) -> Answer:
-    """Hand a command to the floor.
+def command_of(body: Asked) -> Command:
+    """Return the command of a body. Raises Refusal 422 for an act that is none."""
+    return Command(str(body.id), act_of(dict(body.act)), body.hand)
 
-    Raises Refusal: 422 for an act that is none, 504 for a table that does not answer.
+
+async def give(floor: Floor, table: str, command: Command, by: str) -> Answer:
+    """Hand a command of ``by`` (`staff:1042`) to the floor.
+
+    Raises Refusal 504 for a table that does not answer.
     """
-    command = Command(str(body.id), act_of(dict(body.act)), body.hand)
     try:
         async with asyncio.timeout(ANSWER_S):
-            return await floor.command(table, command, f"staff:{body.staff}")
+            return await floor.command(table, command, by)
     except TimeoutError as error:
         raise refusal(HTTPStatus.GATEWAY_TIMEOUT, "late") from error
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from controller.core.inputs import Command
+from controller.core.previewing import HandView, Preview
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
 
 
@@ -46,4 +47,12 @@ class Floor(Protocol):
 
     async def command(self, table: str, command: Command, by: str) -> Answer:
         """Judge a command of ``by`` (`staff:1042`); a repeated ``command.id`` gives the first answer again."""
+        ...
+
+    def hands(self, table: str) -> Sequence[HandView]:
+        """Return the hands of this shoe that may still be set right, the latest first. Raises KeyError."""
+        ...
+
+    def preview(self, table: str, command: Command, by: str) -> Preview:
+        """Return what would come of a command, without changing anything. Raises KeyError."""
         ...

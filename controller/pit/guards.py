@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -54,6 +55,7 @@ class FrontDoor:
     app: ASGIApp
     words: Catalogue
     hosts: frozenset[str] = field(default=LOOPBACK_NAMES)
+    more_headers: Mapping[str, str] = field(default_factory=dict)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in or answer 421."""
@@ -64,6 +66,7 @@ class FrontDoor:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(SECURITY_HEADERS)
+                headers.update(self.more_headers)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from jinja2 import Environment
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller import catalogue
 from controller.catalogue import ENGLISH, LANGUAGES, Catalogue
@@ -70,12 +71,32 @@ def stream_language(request: Request) -> str:
     return asked if asked in LANGUAGES else ENGLISH
 
 
-def keep(request: Request, response: Response) -> None:
-    """Keep in a cookie a language that an address asked for."""
+@dataclass
+class Keeping:
+    """Middleware: a page whose address asks for a language puts it into a cookie, for the pages that follow."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the cookie, and say what the page was chosen by, where the answer is a page."""
+
+        async def chosen(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if headers.get("content-type", "").startswith("text/html"):
+                    headers.add_vary_header("Accept-Language")
+                    headers.add_vary_header("Cookie")
+                    _keep(Request(scope), headers)
+            await send(message)
+
+        await self.app(scope, receive, chosen if scope["type"] == "http" else send)
+
+
+def _keep(request: Request, headers: MutableHeaders) -> None:
     asked = request.query_params.get(PARAMETER)
     if asked in LANGUAGES:
-        secure = request.url.scheme == "https"
-        response.set_cookie(COOKIE, asked, max_age=KEPT_S, httponly=True, samesite="strict", secure=secure)
+        secure = "; Secure" if request.url.scheme == "https" else ""
+        headers.append("set-cookie", f"{COOKIE}={asked}; HttpOnly; Max-Age={KEPT_S}; Path=/; SameSite=Strict{secure}")
 
 
 def preferred(accepted: str) -> str:

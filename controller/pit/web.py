@@ -16,11 +16,15 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from controller import catalogue
+from controller.accounts.people import People
 from controller.catalogue import ENGLISH, Catalogue
 from controller.core.views import Sentence
-from controller.pit import commands, guards, languages, render
+from controller.pit import commands, guards, languages, render, signin_commands, signin_pages
 from controller.pit.floor import Floor
 from controller.pit.languages import Voices
+from controller.pit.signin import HSTS, Gate, watched
+from controller.pit.signin_commands import checked
+from controller.pit.signin_pages import add_accounts
 from controller.pit.stream import EventStream, Hub
 
 STATIC = Path(__file__).with_name("static")
@@ -34,6 +38,7 @@ class Pages:
     hub: Hub
     voices: Voices
     names: dict[str, str]
+    people: People | None = None  # None where nobody signs in
 
     def page(self, request: Request, kind: str, table: str = "") -> HTMLResponse:
         """Return a whole page as it is now, in the language that the request asks for."""
@@ -45,12 +50,11 @@ class Pages:
             table=table,
             name=self.names.get(table, ""),
             events=events_address(kind, table, voice.language),
+            person=signin_pages.seen(request),
             demo=self.floor.demo,
             version=self.floor.version,
         )
-        response = HTMLResponse(html, headers={"Vary": "Accept-Language, Cookie"})
-        languages.keep(request, response)
-        return response
+        return HTMLResponse(html)
 
     def topic(self, kind: str, table: str, language: str) -> str:
         """Return the name of a page's topic; one of another language is made when it is first looked at."""
@@ -58,6 +62,25 @@ class Pages:
         if name not in self.hub.topics:
             add_topic(self, kind, table, language)
         return name
+
+    def stream(self, request: Request, topic: str) -> EventStream:
+        """Return an open stream, which ends when its reader may no longer read it."""
+        return EventStream(self.hub, watched(self.people, request, self.hub, self.hub.join(topic)))
+
+    def refused(self, request: Request, status: HTTPStatus, reason: Sentence) -> Response:
+        """Every refusal is a sentence: JSON for commands and streams, a page for people."""
+        voice = self.voices.of(request)
+        sentence = voice.words.text(reason)
+        if request.method != "GET" or request.url.path.startswith("/events/"):
+            return JSONResponse({"accepted": False, "sentence": sentence}, status)
+        html = voice.environment.get_template("refused.html").render(
+            sentence=sentence,
+            asks_token=status is HTTPStatus.FORBIDDEN and self.floor.token is not None and self.people is None,
+            kind="refused",
+            demo=self.floor.demo,
+            version=self.floor.version,
+        )
+        return HTMLResponse(html, status)
 
     def known(self, table: str) -> str:
         """Return the table's id; refuse one that is not there."""
@@ -86,14 +109,20 @@ def events_address(kind: str, table: str, language: str) -> str:
     return address if language == ENGLISH else f"{address}?{languages.PARAMETER}={language}"
 
 
-def create_app(floor: Floor, hub: Hub, words: Catalogue | None = None, hosts: Iterable[str] = ()) -> FastAPI:
+def create_app(
+    floor: Floor,
+    hub: Hub,
+    words: Catalogue | None = None,
+    hosts: Iterable[str] = (),
+    people: People | None = None,
+) -> FastAPI:
     """Return the application.
 
     ``hub.publish(table)`` must be called after each judged input. ``hosts`` are names that it answers to
-    besides this machine's own.
+    besides this machine's own. With ``people`` every route is behind the gate of signin.py.
     """
     words = words or catalogue.load()
-    pages = Pages(floor, hub, Voices(words), dict(floor.tables))
+    pages = Pages(checked(floor, people), hub, Voices(words), dict(floor.tables), people)
     hub.build = floor.version
     add_topics(pages)
     app = FastAPI(title="tirage", docs_url=None, redoc_url=None, openapi_url=None)
@@ -103,7 +132,12 @@ def create_app(floor: Floor, hub: Hub, words: Catalogue | None = None, hosts: It
     add_refusals(app, pages)
     app.mount("/static", StaticFiles(directory=STATIC))
     names = frozenset(host.lower() for host in hosts)
-    app.add_middleware(guards.FrontDoor, words=words, hosts=guards.LOOPBACK_NAMES | names)
+    more = HSTS if people and people.rules.https else {}
+    if people is not None:
+        add_accounts(app, pages, people, pages.refused)
+        app.add_middleware(Gate, inside=app, people=people, refused=pages.refused)
+    app.add_middleware(languages.Keeping)
+    app.add_middleware(guards.FrontDoor, words=words, hosts=guards.LOOPBACK_NAMES | names, more_headers=more)
     return app
 
 
@@ -139,7 +173,7 @@ def add_pages(app: FastAPI, pages: Pages) -> None:
     """Routes of pages and streams."""
 
     def allowed(kind: str, request: Request) -> None:
-        if kind == "surveillance":
+        if kind == "surveillance" and pages.people is None:
             guards.with_access(request, pages.floor.token)
 
     @app.get("/", response_class=HTMLResponse)
@@ -148,7 +182,7 @@ def add_pages(app: FastAPI, pages: Pages) -> None:
 
     @app.get("/events/pit")
     async def pit_events(request: Request) -> Response:
-        return EventStream(pages.hub, pages.hub.join(pages.topic("pit", "", languages.stream_language(request))))
+        return pages.stream(request, pages.topic("pit", "", languages.stream_language(request)))
 
     def add_kind(kind: str) -> None:
         async def page(table: str, request: Request) -> Response:
@@ -158,7 +192,7 @@ def add_pages(app: FastAPI, pages: Pages) -> None:
         async def events(table: str, request: Request) -> Response:
             allowed(kind, request)
             topic = pages.topic(kind, pages.known(table), languages.stream_language(request))
-            return EventStream(pages.hub, pages.hub.join(topic))
+            return pages.stream(request, topic)
 
         app.get(f"/{kind}/{{table}}", response_class=HTMLResponse)(page)
         app.get(f"/events/{kind}/{{table}}")(events)
@@ -173,10 +207,18 @@ def add_commands(app: FastAPI, pages: Pages) -> None:
     @app.post("/table/{table}/commands")
     async def command(table: str, request: Request) -> Response:
         guards.same_origin(request)
+        words = pages.voices.of(request).words
+        if pages.people is not None:
+            signed = await commands.read(request, commands.SignedBody)
+            asked = commands.command_of(signed)
+            outcome = await signin_commands.ask(pages.people, pages.floor, request, pages.known(table), asked)
+            return signin_commands.answered(outcome, words)
         guards.with_access(request, pages.floor.token)
         body = await commands.read(request, commands.CommandBody)
-        answer = await commands.give(pages.floor, pages.known(table), body)
-        return commands.answered(answer, pages.voices.of(request).words)
+        by = f"staff:{body.staff}"
+        return commands.answered(
+            await commands.give(pages.floor, pages.known(table), commands.command_of(body), by), words
+        )
 
     @app.post("/token")
     async def token(request: Request) -> Response:
@@ -191,27 +233,13 @@ def add_commands(app: FastAPI, pages: Pages) -> None:
 
 
 def add_refusals(app: FastAPI, pages: Pages) -> None:
-    """Every refusal is a sentence: JSON for commands and streams, a page for people."""
-
-    def refused(request: Request, status: HTTPStatus, reason: Sentence) -> Response:
-        voice = pages.voices.of(request)
-        sentence = voice.words.text(reason)
-        if request.method != "GET" or request.url.path.startswith("/events/"):
-            return JSONResponse({"accepted": False, "sentence": sentence}, status)
-        html = voice.environment.get_template("refused.html").render(
-            sentence=sentence,
-            asks_token=status is HTTPStatus.FORBIDDEN and pages.floor.token is not None,
-            kind="refused",
-            demo=pages.floor.demo,
-            version=pages.floor.version,
-        )
-        return HTMLResponse(html, status)
+    """What is refused inside is answered as at the gate."""
 
     @app.exception_handler(guards.Refusal)
     async def refusal(request: Request, error: guards.Refusal) -> Response:
-        return refused(request, error.status, error.sentence)
+        return pages.refused(request, error.status, error.sentence)
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
         reason = "method" if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else "no-page"
-        return refused(request, HTTPStatus(error.status_code), Sentence(f"refused.{reason}"))
+        return pages.refused(request, HTTPStatus(error.status_code), Sentence(f"refused.{reason}"))

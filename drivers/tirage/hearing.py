@@ -75,7 +75,7 @@ def span_text(what: str, first: int, last: int) -> str:
 def lost_events(missing: Missing, known: int | None, then: int) -> BytesDamaged:
     """Return the gap; ``known`` is the last card number heard, ``then`` the one after the gap."""
     detail = f"{span_text('event', missing.first, missing.last)} cannot be had any more"
-    if known is not None:
+    if known is not None and then >= known:  # lower: fresh cards were loaded meanwhile
         cards = f"{span_text('card', known + 1, then)} unknown" if then > known else "no card among them"
         detail += f": {cards}"
     return BytesDamaged(Damage.GAP, missing.size, lost=missing.size, detail=detail)

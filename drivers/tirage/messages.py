@@ -188,7 +188,7 @@ class Heartbeat(NamedTuple):
 
 
 class Resending(NamedTuple):
-    """From the shoe: answers start and resend: the events that follow."""
+    """From the shoe: answers start and resend; its header has the card number before the first."""
 
     first: int  # oldest that is held, not before what was asked
     last: int  # number of the last event

@@ -8,11 +8,13 @@ from drivers.tirage.clock import Anchor
 from drivers.tirage.codec import PayloadError, decode
 from drivers.tirage.framing import Frame
 from drivers.tirage.hearing import Counts, Heard, Span, card_jumped, lost_events, restarted
-from drivers.tirage.messages import Hello
+from drivers.tirage.layouts import TYPES
+from drivers.tirage.messages import CardBurnt, CardDrawn, CardUnread, Hello
 from drivers.tirage.ordering import Event, Memory, Missing, Ordered, Ordering, Restarted
 from drivers.tirage.translating import signal
 
 EVENT_NUMBER_BYTES = 4
+LEAVES_THE_SHOE = frozenset({TYPES[CardDrawn], TYPES[CardUnread], TYPES[CardBurnt]})
 
 
 class Telling:
@@ -90,13 +92,20 @@ class Telling:
                 case Event():
                     out += self._tell_event(item)
                 case Missing():
-                    then = next((other for other in items[place:] if isinstance(other, Event)), None)
-                    out.append(self._gap(lost_events(item, self._count.card, then.card if then else self._card), span))
-                    self._count = Count(None if then else self._card)
+                    then = self._card_after(items[place + 1 :])
+                    out.append(self._gap(lost_events(item, self._count.card, then), span))
+                    self._count = Count(None if then < (self._count.card or 0) else then)
                 case Restarted():
                     out.append(self._gap(restarted(item, self._count.card, self._card), span))
                     self._count = Count(None)
         return out
+
+    def _card_after(self, items: list[Ordered]) -> int:
+        """Return the card number just after a gap: before what follows, or where the shoe says it stands."""
+        for item in items:
+            if isinstance(item, Event):
+                return item.card - (item.type in LEAVES_THE_SHOE)
+        return self._card
 
     def _gap(self, damage: BytesDamaged, span: Span) -> Heard:
         self._counts.gaps += 1

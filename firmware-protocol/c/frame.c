@@ -78,6 +78,14 @@ static void drop(struct frame_reader *reader, size_t count)
     memmove(reader->bytes, reader->bytes + count, reader->used);
 }
 
+void frame_reader_give_up(struct frame_reader *reader)
+{
+    if (reader->used > 0) {
+        reader->noise_bytes++;
+        drop(reader, 1);
+    }
+}
+
 /* The size of the frame that begins the buffer: 0 if more bytes are needed to know, -1 if none begins there. */
 static int frame_size(const struct frame_reader *reader)
 {

@@ -41,5 +41,7 @@ void frame_reader_reset(struct frame_reader *reader);
 /* Add one byte. Call frame_reader_next until it returns 0 before adding another. */
 void frame_reader_put(struct frame_reader *reader, uint8_t byte);
 int frame_reader_next(struct frame_reader *reader, struct frame *frame);
+/* No more bytes come: what begins the buffer is no frame. Then call frame_reader_next as after a byte. */
+void frame_reader_give_up(struct frame_reader *reader);
 
 #endif

@@ -210,7 +210,7 @@ enum tirage_type {
 #define TIRAGE_FIELDS_heartbeat(U8, U16, U32, BYTES, FLAG, CARD, ENUM) \
     U32(event) FLAG(locked) FLAG(troubled)
 
-/* answers start and resend: the events that follow */
+/* answers start and resend; its header has the card number before the first */
 #define TIRAGE_FIELDS_resending(U8, U16, U32, BYTES, FLAG, CARD, ENUM) \
     U32(first) U32(last)
 

@@ -4,20 +4,12 @@
 #include "bytes.h"
 #include "shoe.h"
 
-static struct shoe_event *slot_of(struct shoe *shoe, uint32_t number)
+struct shoe_event *shoe_event_at(struct shoe *shoe, uint32_t number)
 {
     return &shoe->ring[number % TIRAGE_RING_EVENTS];
 }
 
 uint32_t shoe_oldest(const struct shoe *shoe) { return shoe->counters.event + 1u - shoe->held; }
-
-const struct shoe_event *shoe_find(const struct shoe *shoe, uint32_t number)
-{
-    if (number < shoe_oldest(shoe) || number > shoe->counters.event) {
-        return NULL;
-    }
-    return &shoe->ring[number % TIRAGE_RING_EVENTS];
-}
 
 /* The payload begins with the event number, which is set here. */
 static void keep(struct shoe *shoe, uint8_t type, const uint8_t *payload, size_t length)
@@ -26,7 +18,7 @@ static void keep(struct shoe *shoe, uint8_t type, const uint8_t *payload, size_t
     if (counters_save(&shoe->counters, shoe->port) != 0) {
         shoe->troubled = 1; /* told with each heartbeat: after a power cut the numbers would be wrong */
     }
-    struct shoe_event *event = slot_of(shoe, shoe->counters.event);
+    struct shoe_event *event = shoe_event_at(shoe, shoe->counters.event);
     memset(event, 0, sizeof *event);
     event->number = shoe->counters.event;
     event->ms = shoe->port->milliseconds(shoe->port->context);

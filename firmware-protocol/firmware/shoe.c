@@ -7,6 +7,8 @@
 
 static uint32_t now(const struct shoe *shoe) { return shoe->port->milliseconds(shoe->port->context); }
 
+enum { PARTIAL_FRAME_MS = 100 }; /* the longest frame takes 11 ms at 115200 baud */
+
 static void put(struct shoe *shoe, struct frame *frame)
 {
     uint8_t bytes[FRAME_MAX_BYTES];
@@ -14,15 +16,20 @@ static void put(struct shoe *shoe, struct frame *frame)
     shoe->port->send(shoe->port->context, bytes, size);
 }
 
-void shoe_send(struct shoe *shoe, uint8_t type, const uint8_t *payload, size_t length)
+static void send_at(struct shoe *shoe, uint16_t card, uint8_t type, const uint8_t *payload, size_t length)
 {
     struct frame frame = {0};
     frame.type = type;
-    frame.card = shoe->counters.card;
+    frame.card = card;
     frame.ms = now(shoe);
     frame.length = (uint8_t)length;
     memcpy(frame.payload, payload, length);
     put(shoe, &frame);
+}
+
+void shoe_send(struct shoe *shoe, uint8_t type, const uint8_t *payload, size_t length)
+{
+    send_at(shoe, shoe->counters.card, type, payload, length);
 }
 
 #define SEND(shoe, name, NAME, ...)                                                                           \
@@ -51,18 +58,44 @@ static void send_event(struct shoe *shoe, struct shoe_event *event)
     event->sent = 1;
 }
 
+/* The card number before an event: what was lost ahead of it can be named by that. */
+static uint16_t card_before(const struct shoe_event *event)
+{
+    const int left = event->type == TIRAGE_TYPE_CARD_DRAWN || event->type == TIRAGE_TYPE_CARD_UNREAD ||
+                     event->type == TIRAGE_TYPE_CARD_BURNT;
+    return (uint16_t)(event->card - left);
+}
+
 /* Say what comes next; what was asked for and is gone is left out, and the host sees that. */
 static void resend_from(struct shoe *shoe, uint32_t first)
 {
     const uint32_t last = shoe->counters.event;
     const uint32_t oldest = shoe_oldest(shoe);
+    uint8_t payload[TIRAGE_MAX_PAYLOAD_BYTES];
     shoe->next = first > last ? last + 1u : (first < oldest ? oldest : first);
-    SEND(shoe, resending, RESENDING, shoe->next, last);
+    const uint16_t card = shoe->next > last ? shoe->counters.card : card_before(shoe_event_at(shoe, shoe->next));
+    const struct tirage_resending message = {shoe->next, last};
+    send_at(shoe, card, TIRAGE_TYPE_RESENDING, payload, tirage_pack_resending(&message, payload));
 }
 
 static int has_room(const struct shoe *shoe)
 {
     return shoe->port->room(shoe->port->context) >= FRAME_MAX_BYTES;
+}
+
+/* A false start must not hold back a good frame behind it until enough other bytes have come. */
+static void give_up_partial(struct shoe *shoe)
+{
+    struct frame frame;
+    if (now(shoe) - shoe->byte_ms < PARTIAL_FRAME_MS) {
+        return;
+    }
+    while (shoe->reader.used > 0) {
+        frame_reader_give_up(&shoe->reader);
+        while (frame_reader_next(&shoe->reader, &frame)) {
+            shoe_answer(shoe, &frame);
+        }
+    }
 }
 
 void shoe_run(struct shoe *shoe)
@@ -74,7 +107,7 @@ void shoe_run(struct shoe *shoe)
         resend_from(shoe, shoe->next); /* the line was too slow: the ring has gone round */
     }
     while (shoe->next <= shoe->counters.event && has_room(shoe)) {
-        send_event(shoe, &shoe->ring[shoe->next % TIRAGE_RING_EVENTS]);
+        send_event(shoe, shoe_event_at(shoe, shoe->next));
         shoe->next++;
     }
     if (now(shoe) - shoe->beat_ms >= TIRAGE_HEARTBEAT_MS && has_room(shoe)) {
@@ -214,9 +247,17 @@ void shoe_answer(struct shoe *shoe, const struct frame *frame)
     }
 }
 
+void shoe_poll(struct shoe *shoe)
+{
+    give_up_partial(shoe);
+    shoe_run(shoe);
+}
+
 void shoe_receive(struct shoe *shoe, const uint8_t *data, size_t size)
 {
     struct frame frame;
+    give_up_partial(shoe);
+    shoe->byte_ms = now(shoe);
     for (size_t i = 0; i < size; i++) {
         frame_reader_put(&shoe->reader, data[i]);
         while (frame_reader_next(&shoe->reader, &frame)) {

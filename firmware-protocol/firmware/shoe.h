@@ -42,6 +42,7 @@ struct shoe {
     struct link link;
     struct frame_reader reader;
     uint32_t beat_ms; /* time of the last heartbeat */
+    uint32_t byte_ms; /* time of the last byte from the host */
     uint8_t locked;
     uint8_t troubled;
 };
@@ -49,9 +50,8 @@ struct shoe {
 /* Start: the number of cards is kept, all else begins anew. The two structs must outlive the shoe. */
 void shoe_start(struct shoe *shoe, const struct shoe_port *port, const struct shoe_identity *identity);
 void shoe_receive(struct shoe *shoe, const uint8_t *data, size_t size);
-/* Call often: sends what is waiting, and heartbeats. */
-void shoe_run(struct shoe *shoe);
-void shoe_heartbeat(struct shoe *shoe);
+/* Call often, at least every 50 ms. */
+void shoe_poll(struct shoe *shoe);
 
 /* What the mechanism saw. Each is kept before it is sent. */
 void shoe_loaded(struct shoe *shoe, uint8_t decks);
@@ -67,9 +67,12 @@ void shoe_lock_turned(struct shoe *shoe, uint8_t locked);
 void shoe_error(struct shoe *shoe, uint8_t trouble, uint8_t stopped);
 void shoe_error_cleared(struct shoe *shoe, uint8_t trouble);
 
-/* For the parts of the shoe. */
+/* For the parts of the shoe, and for faults. */
+/* Send what is waiting, and heartbeats. */
+void shoe_run(struct shoe *shoe);
+void shoe_heartbeat(struct shoe *shoe);
 uint32_t shoe_oldest(const struct shoe *shoe);
-const struct shoe_event *shoe_find(const struct shoe *shoe, uint32_t number);
+struct shoe_event *shoe_event_at(struct shoe *shoe, uint32_t number);
 void shoe_send(struct shoe *shoe, uint8_t type, const uint8_t *payload, size_t length);
 void shoe_answer(struct shoe *shoe, const struct frame *frame);
 

@@ -83,4 +83,5 @@ def seen(table: Table) -> dict:
         "felt": [[plain(laid.seat), laid.index, plain(laid.card), laid.exposed] for laid in hand.laid] if hand else [],
         "holds": sorted(hold.kind for hold in (*(hand.holds if hand else ()), *table.holds)),
         "link": table.link.value,
+        "out": len(table.shoe.faces),
     }

@@ -75,9 +75,13 @@ def test_a_full_disk_is_shown_nothing_is_judged_unrecorded_and_it_goes_on_by_its
         stream.until(lambda parts: " LIVE" in parts["status"] and "NOT LIVE" not in parts["status"])
         stream.shows("trouble", "The recorder was started again during this hand")
         shoe.say(*left[2:])
-        until(lambda: sum(record["by"] == "shoe" for record in records(tmp_path)) >= len(signals))
+        until(lambda: heard(tmp_path) >= len(signals))
         assert daemon.end()[0] == 0
     assert_whole(tmp_path, signals)
+
+
+def heard(folder: Path) -> int:
+    return sum(record["by"] == "shoe" for record in records(folder))
 
 
 def assert_whole(folder: Path, signals: list[Signal]) -> None:
@@ -101,7 +105,7 @@ def test_a_daemon_told_to_end_on_a_full_disk_ends(tmp_path: Path, small_disk: Pa
         assert "Traceback" not in daemon.process.stderr.read()
 
 
-@pytest.mark.parametrize("sync", range(26, 34))
+@pytest.mark.parametrize("sync", [9, 10, 13, 16, 21])
 def test_an_error_of_the_disk_is_repaired_and_doubles_nothing(tmp_path: Path, tool, sync: int):
     """faults.md B 36: after a failed fdatasync nothing is trusted; what was written all the same is not heard twice."""
     signals, shoe_says = script(5, "hidden", shoes=1, hands=1), 3
@@ -110,8 +114,9 @@ def test_an_error_of_the_disk_is_repaired_and_doubles_nothing(tmp_path: Path, to
     with table(tmp_path, under=[*strace, *inject]) as (daemon, shoe, _):
         for start in range(0, len(signals), shoe_says):  # several messages in one read
             some = signals[start : start + shoe_says]
+            so_far = start + len(some)
             shoe.write(b"".join(copy for signal in some for copy in shoe.emulator.says(signal)))
-        until(lambda: sum(record["by"] == "shoe" for record in records(tmp_path)) >= len(signals))
-        assert daemon.logged("cannot record")["reason"].endswith("(EIO)")
+            until(lambda so_far=so_far: heard(tmp_path) >= so_far)
         assert daemon.end()[0] == 0
+        assert "(EIO)" in daemon.process.stderr.read()
     assert_whole(tmp_path, signals)

@@ -175,7 +175,7 @@ def is_further(felt: list, before: list) -> bool:
 
 
 def untouched(before: dict, after: dict) -> bool:
-    same = all(before[key] == after[key] for key in ("hand", "felt"))
+    same = all(before[key] == after[key] for key in ("hand", "felt", "out"))
     return same and before["holds"] == after["holds"] == []
 
 

@@ -7,6 +7,7 @@ import json
 import re
 import urllib.request
 from dataclasses import dataclass, field
+from typing import Self
 
 from controller.core.signals import Signal
 from tests.daemon.daemon import DEADLINE_S, HOST, until
@@ -61,7 +62,7 @@ class Listener:
     sitting: Sitting
     steps: list[dict[str, str]] = field(default_factory=list)
 
-    def __enter__(self) -> Listener:
+    def __enter__(self) -> Self:
         until(lambda: self.sitting.daemon.metrics()[PUBLISHED] == AT_REST)
         self.streams = {topic: Events(self.sitting.daemon.pit, topic) for topic in TOPICS}
         self.seqs = {topic: stream.read()["seq"] for topic, stream in self.streams.items()}

@@ -12,7 +12,8 @@ from playwright.sync_api import Page, Request, expect
 from tests.daemon.daemon import HOST
 from tests.e2e.sitting import Sitting
 
-BEADS = """() => [...document.querySelectorAll('svg.road.bead > use')].map(it => it.getAttribute('href').slice(-1)).join('')"""
+BEADS = """() => [...document.querySelectorAll('svg.road.bead > use')].map(
+    it => it.getAttribute('href').slice(-1)).join('')"""
 SPOTS = """() => Object.fromEntries([...document.querySelectorAll('.felt .seat')].map(seat => [
     seat.classList.contains('player') ? 'P' : 'B',
     [...seat.querySelectorAll('svg.card')].map(it => it.getAttribute('aria-label')),
@@ -77,7 +78,9 @@ class Pages:
 
 
 @contextmanager
-def pages_of(sitting: Sitting, look: Callable, *, allowed: str = "", size: tuple[int, int] = FULL_HD) -> Iterator[Pages]:
+def pages_of(
+    sitting: Sitting, look: Callable, *, allowed: str = "", size: tuple[int, int] = FULL_HD
+) -> Iterator[Pages]:
     """Open all pages of a sitting; the browser may complain of nothing but ``allowed``, no request leaves the host."""
     lookers = [look(*size) for _ in range(3)]
     foreign: list[str] = []

@@ -36,7 +36,11 @@ def test_the_metrics_agree_with_what_was_dealt(tmp_path: Path):
         table.say(*signals)
         until(lambda: sum(by_label(table.daemon.metrics(), "tirage_hands_total", "outcome").values()) == HANDS)
         # The last copies are counted with the next thing judged, which is none here: all frames but those of the last.
-        until(lambda: table.daemon.metrics()['tirage_frames_repeated_total{table="b1"}'] >= (COPIES - 1) * (len(signals) - 1))
+        until(
+            lambda: (
+                table.daemon.metrics()['tirage_frames_repeated_total{table="b1"}'] >= (COPIES - 1) * (len(signals) - 1)
+            )
+        )
         metrics = table.daemon.metrics()
         hands = by_label(metrics, "tirage_hands_total", "outcome")
         irregular = by_label(metrics, "tirage_irregularities_total", "kind")
@@ -52,5 +56,9 @@ def test_the_metrics_agree_with_what_was_dealt(tmp_path: Path):
 
 
 def by_label(metrics: dict[str, float], name: str, label: str) -> dict[str, float]:
-    found = {re.search(f'{label}="([^"]*)"', sample): value for sample, value in metrics.items() if sample.startswith(name + "{")}
+    found = {
+        re.search(f'{label}="([^"]*)"', sample): value
+        for sample, value in metrics.items()
+        if sample.startswith(name + "{")
+    }
     return {match[1]: value for match, value in found.items() if match}

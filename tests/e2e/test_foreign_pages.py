@@ -22,7 +22,8 @@ VOID = {"id": "0d9f2f4c-3a35-4a0e-8f0a-3f6a1c1f0b01", "staff": "1042", "hand": "
 # Each way in which a page of another site can send something: with leave, without, and as a form.
 ATTACK = """async ([address, body]) => {
     const post = (mode, headers) => fetch(address + '/table/b1/commands', {
-        method: 'POST', mode, headers, body, credentials: 'include'}).then(it => `${it.type} ${it.status}`, () => 'refused');
+        method: 'POST', mode, headers, body, credentials: 'include',
+    }).then(it => `${it.type} ${it.status}`, () => 'refused');
     const read = path => fetch(address + path).then(it => it.text(), () => 'refused');
     return [
         await post('cors', {'Content-Type': 'application/json', 'X-Tirage-Command': '1'}),

@@ -29,6 +29,7 @@ from tests.e2e.sitting import Sitting, card, dealt, drawn, shown, sitting
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 BACK = "Face down"
+NONE = "\N{EN DASH}"
 PLAYER = ResultCalled(Call.PLAYER, Pairs.NONE)
 BACKS = "? ? ? ?"
 
@@ -63,7 +64,7 @@ def test_backs_and_prompts_say_what_the_wire_proves_and_faces_come_with_the_reve
         pages.prompts(says)
         felt = pages.felt()
         assert [*felt["P"], *felt["B"]].count(BACK) == count
-    expect(pages.dealer.locator(".points b")).to_have_text(["–", "–"])
+    expect(pages.dealer.locator(".points b")).to_have_text([NONE, NONE])
     table.say(*reveal("P1=2H P2=3D P3=KC B1=AS B2=QH"))
     pages.lies("P3", "king of clubs")
     pages.lies("B3", BACK)
@@ -89,7 +90,7 @@ def test_a_single_third_card_goes_where_the_shoe_counted_it(at_table):
 def test_a_hidden_overdraw_is_withdrawn(at_table):
     """faults.md A 12, in hidden mode: told in a sentence, ended by the shoe."""
     table, pages = at_table
-    table.say(*dealt(BACKS), ErrorRaised(Fault.OVERDRAW, 2, False))  # noqa: FBT003
+    table.say(*dealt(BACKS), ErrorRaised(Fault.OVERDRAW, 2, error_mode=False))
     pages.prompts("Card too many: follow the shoe")
     table.say(
         OffGameCardDrawn(OffGameMode.SETTING, 0, None), OffGameCardShown(card("9D")), ErrorCleared(Fault.OVERDRAW, 2)
@@ -111,12 +112,14 @@ def test_after_the_cut_card_all_pages_say_last_hand_then_finished_and_a_burn_gro
     pages.prompts("SHOE FINISHED")
     said_everywhere(pages, "SHOE FINISHED")
     pages.beads("PP")
-    table.say(BurnCardDrawn(sets_count=True, left=0, card=card("AH")), BurnCardDrawn(sets_count=False, left=0, card=None))
+    table.say(
+        BurnCardDrawn(sets_count=True, left=0, card=card("AH")), BurnCardDrawn(sets_count=False, left=0, card=None)
+    )
     pages.beads("")
     pages.prompts("Waiting for the first card")
     expect(pages.board.locator(".latest .stage")).to_have_count(0)
     expect(pages.board.locator(".shoe b")).to_have_text("2")
-    expect(pages.board.locator(".counts dd")).to_have_text(["–", "0", "0", "0", "0", "0", "0"])
+    expect(pages.board.locator(".counts dd")).to_have_text([NONE, "0", "0", "0", "0", "0", "0"])
     expect(pages.dealer.locator("[data-part=result]")).to_have_text("No result yet")
     expect(pages.pit.locator(".tile .state")).to_have_text("Waiting")
 

@@ -62,46 +62,97 @@ def played(table: Sitting) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
 def test_live_pages_are_sound_in_each_state(tmp_path: Path, look: Callable, size: tuple[int, int]):
     """Issue text, 'What must be shown': empty, in mid-hand, with an incident, NOT LIVE, shoe finished; axe."""
-    with sitting(tmp_path, mode="open", deal="face_up") as table, pages_of(
-        table, look, size=size, allowed=SERVER_GONE
-    ) as pages:
-        found = looked_at(pages, "connecting")
-        table.say(PoweredUp())
-        pages.prompts("Waiting for the first card")
-        found += looked_at(pages, "empty")
-        played(table)
-        pages.result(f"Hand {HANDS}")
-        found += looked_at(pages, "between-hands")
-        table.say(*dealt("3H TD 2C 7S"))
-        pages.prompts("PLAYER draws")
-        found += looked_at(pages, "mid-hand")
-        table.say(drawn("P3", "6D"), ErrorRaised(Fault.OVERDRAW, 2, error_mode=False))
-        pages.prompts("Card too many: follow the shoe")
-        found += looked_at(pages, "overdraw")
-        table.say(PLAYER)
-        pages.wrong("The result called is not the result of the cards.")
-        found += looked_at(pages, "incident")
-        table.say(drawn("B3", "KC"), ErrorRaised(Fault.CANNOT_READ, 1, error_mode=True))
-        expect(pages.dealer.locator(".wrong")).to_have_count(3)
-        found += looked_at(pages, "much-wrong")
-        table.shoe.pty.unplug()
-        pages.prompts("NOT LIVE: deal by procedure")
-        found += looked_at(pages, "not-live")
-        table.shoe.plug()
-        table.say(CutCardOut())
-        expect(pages.dealer.locator(".bar .link")).to_have_text("LIVE")
-        pages.sign_in()
-        pages.hold("v")
-        pages.prompts("LAST HAND")
-        found += looked_at(pages, "last-hand")
-        table.say(*dealt("4H 4D 3C 2S"), PLAYER)
-        pages.prompts("SHOE FINISHED")
-        found += looked_at(pages, "finished")
-        table.daemon.kill()
-        for page in (pages.dealer, pages.board, pages.pit):
-            page.wait_for_selector("body.stale")
-        found += looked_at(pages, "stale")
+    with (
+        sitting(tmp_path, mode="open", deal="face_up") as table,
+        pages_of(table, look, size=size, allowed=SERVER_GONE) as pages,
+    ):
+        found = [finding for state in STATES for finding in looked_at(pages, state(table, pages))]
         assert found == []
+
+
+def connecting(table: Sitting, pages: Pages) -> str:
+    expect(pages.dealer.locator(".bar .link")).to_have_text("CONNECTING")
+    return "connecting"
+
+
+def empty(table: Sitting, pages: Pages) -> str:
+    table.say(PoweredUp())
+    pages.prompts("Waiting for the first card")
+    return "empty"
+
+
+def between_hands(table: Sitting, pages: Pages) -> str:
+    played(table)
+    pages.result(f"Hand {HANDS}")
+    return "between-hands"
+
+
+def mid_hand(table: Sitting, pages: Pages) -> str:
+    table.say(*dealt("3H TD 2C 7S"))
+    pages.prompts("PLAYER draws")
+    return "mid-hand"
+
+
+def overdraw(table: Sitting, pages: Pages) -> str:
+    table.say(drawn("P3", "6D"), ErrorRaised(Fault.OVERDRAW, 2, error_mode=False))
+    pages.prompts("Card too many: follow the shoe")
+    return "overdraw"
+
+
+def incident(table: Sitting, pages: Pages) -> str:
+    table.say(PLAYER)
+    pages.wrong("The result called is not the result of the cards.")
+    return "incident"
+
+
+def much_wrong(table: Sitting, pages: Pages) -> str:
+    table.say(drawn("B3", "KC"), ErrorRaised(Fault.CANNOT_READ, 1, error_mode=True))
+    expect(pages.dealer.locator(".wrong")).to_have_count(3)
+    return "much-wrong"
+
+
+def not_live(table: Sitting, pages: Pages) -> str:
+    table.shoe.pty.unplug()
+    pages.prompts("NOT LIVE: deal by procedure")
+    return "not-live"
+
+
+def last_hand(table: Sitting, pages: Pages) -> str:
+    table.shoe.plug()
+    table.say(CutCardOut())
+    expect(pages.dealer.locator(".bar .link")).to_have_text("LIVE")
+    pages.sign_in()
+    pages.hold("v")
+    pages.prompts("LAST HAND")
+    return "last-hand"
+
+
+def finished(table: Sitting, pages: Pages) -> str:
+    table.say(*dealt("4H 4D 3C 2S"), PLAYER)
+    pages.prompts("SHOE FINISHED")
+    return "finished"
+
+
+def stale(table: Sitting, pages: Pages) -> str:
+    table.daemon.kill()
+    for page in (pages.dealer, pages.board, pages.pit):
+        page.wait_for_selector("body.stale")
+    return "stale"
+
+
+STATES = (
+    connecting,
+    empty,
+    between_hands,
+    mid_hand,
+    overdraw,
+    incident,
+    much_wrong,
+    not_live,
+    last_hand,
+    finished,
+    stale,
+)
 
 
 def test_the_demonstration_says_so_on_every_page(look: Callable):

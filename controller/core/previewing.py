@@ -1,0 +1,137 @@
+"""What would come of a command, found out on a copy of the table that knows no more than the players do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from controller.core.facts import Audience, FactName, Irregularity
+from controller.core.hand import Hand
+from controller.core.incidents import KINDS
+from controller.core.inputs import BlindHands, Command, Input, ManualHand
+from controller.core.rulings import closed, meant
+from controller.core.showing import hold_view, public_view, result_view, seat_view, spot_view
+from controller.core.snapshot import restore, taken
+from controller.core.table import Table
+from controller.core.views import HoldView, PublicView, ResultView, SeatView, Sentence, SpotView
+
+ENTERS = (ManualHand, BlindHands)
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card of a hand: its seat, its index there from 1, and what players know of it."""
+
+    seat: str
+    index: int
+    spot: SpotView
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand of this shoe with its cards in drawing order; ``result`` is None while it is open."""
+
+    ref: str
+    number: int
+    cards: tuple[CardView, ...]
+    result: ResultView | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a command would do. ``why`` is why it would be refused, empty where it would be taken.
+
+    ``found`` is what the judge would say of the hand, ``seats`` how its cards would lie, ``result`` what would stand
+    in the records, None while the hand would stay open; ``public`` is the table as it would be then.
+    """
+
+    why: str
+    found: tuple[Irregularity, ...]
+    seats: tuple[SeatView, ...]
+    result: ResultView | None
+    holds: tuple[HoldView, ...]
+    public: PublicView
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """What the judge would say, with the rules."""
+        return tuple(Sentence(f"incident.{found.kind}", (), found.rule or "") for found in self.found)
+
+
+def hand_views(table: Table) -> tuple[HandView, ...]:
+    """Return the hands of this shoe that a person may still set right, the latest first."""
+    waiting = [hand for hand in (table.hand, *reversed(table.unsettled.values())) if hand is not None]
+    views = [HandView(hand.ref, hand.number, card_views(hand), None) for hand in waiting]
+    views += [
+        HandView(record.hand.ref, record.hand.number, card_views(record.hand), result_view(table, record))
+        for record in reversed(table.results)
+    ]
+    return tuple(views)
+
+
+def card_views(hand: Hand) -> tuple[CardView, ...]:
+    """Return the cards of a hand in drawing order."""
+    return tuple(CardView(laid.seat.value if laid.seat else "", laid.index, spot_view(laid)) for laid in hand.laid)
+
+
+def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
+    """Apply a command to a copy of the table and say what came of it; the table itself stays as it is.
+
+    The copy forgets what players do not know before it is asked: an answer that nobody recorded must not tell a face.
+    """
+    asked = item.what
+    assert isinstance(asked, Command)
+    copy = Table(table.house, identifies=table.identifies)
+    restore(copy, unseen(taken(table)))
+    hidden = {laid.spot for laid in _cards(copy, asked.hand) if laid.card is None and not laid.unread}
+    facts = copy.apply(item)
+    why = next((str(dict(fact.data)["why"]) for fact in facts if fact.name is FactName.COMMAND_REJECTED), "")
+    hand, result = _after(copy, asked)
+    return Preview(
+        why=why,
+        found=tuple(_found(copy, hand, result, hidden)) if hand else (),
+        seats=tuple(seat_view(copy, hand, seat) for seat in copy.game.seats),
+        result=result,
+        holds=tuple(hold_view(hold) for hold in hand.holds) if hand and result is None else (),
+        public=public_view(copy, ident=ident, name=name),
+    )
+
+
+def unseen(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state of `snapshot.taken` without what players do not know: hidden faces, alarms, composition."""
+    hands = [state["hand"], *state["unsettled"].values(), *(record["hand"] for record in state["records"].values())]
+    for hand in hands:
+        for laid in hand["laid"] if hand else ():
+            laid["card"] = laid["card"] if laid["exposed"] else None
+    state["shoe"]["faces"] = [None] * len(state["shoe"]["faces"])
+    if state["carry"]:
+        state["carry"]["card"] = None
+    return state | {"alarms": [], "deferred": []}
+
+
+def _cards(table: Table, ref: str) -> tuple[Any, ...]:
+    hand = meant(table, ref)
+    record = closed(table, ref)
+    return hand.laid if hand else record.hand.laid if record else ()
+
+
+def _after(table: Table, asked: Command) -> tuple[Hand | None, ResultView | None]:
+    """Return the hand that was meant as it is now, and its result if it is closed."""
+    if isinstance(asked.act, ENTERS):
+        record = table.results[-1] if table.results else None
+    elif (hand := meant(table, asked.hand)) is not None:
+        return hand, None
+    else:
+        record = closed(table, asked.hand)
+    return (record.hand, result_view(table, record)) if record else (None, None)
+
+
+def _found(table: Table, hand: Hand, result: ResultView | None, hidden: set[Any]) -> Iterator[Irregularity]:
+    """Yield what is wrong with the hand; that a face is hidden in this copy is nothing wrong."""
+    judged = hand.judged(table.game)
+    over = hand.called is not None if result is None else result.call is not None
+    for found in hand.irregularities(table.game, judged.owed if over else ()):
+        secret = KINDS[found.kind].audience is Audience.SURVEILLANCE
+        if not secret and not (found.kind == "unread-card" and hidden):
+            yield found

@@ -1,0 +1,101 @@
+"""What a person may try before it counts: the hands as they lie, and what would come of a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from controller.accounts.errors import Denied
+from controller.accounts.people import People
+from controller.accounts.roles import may_give
+from controller.core.inputs import Command
+from controller.core.previewing import HandView, Preview
+from controller.core.views import PublicView, Side
+from controller.core.words import kind_of
+from controller.pit import commands, guards
+from controller.pit.floor import Floor
+from controller.pit.languages import Voice, Voices
+from controller.pit.render import names
+from controller.pit.signin import person
+
+
+class Pages(Protocol):
+    """What these routes need of the pages."""
+
+    @property
+    def floor(self) -> Floor: ...
+
+    @property
+    def voices(self) -> Voices: ...
+
+    @property
+    def people(self) -> People | None: ...
+
+    @property
+    def known(self) -> Callable[[str], str]: ...
+
+
+def add_rehearsal(app: FastAPI, pages: Pages) -> None:
+    """Routes that change nothing."""
+
+    @app.get("/table/{table}/hands")
+    async def hands(table: str, request: Request) -> Response:
+        words = pages.voices.of(request).words
+        views = pages.floor.hands(pages.known(table))
+        return JSONResponse({"hands": [hand_dict(view) | _told(view, words.word) for view in views]})
+
+    @app.post("/table/{table}/preview")
+    async def preview(table: str, request: Request) -> Response:
+        guards.same_origin(request)
+        command, by = await _asked(pages, request)
+        ident, voice = pages.known(table), pages.voices.of(request)
+        return answered(pages.floor.preview(ident, command, by), pages.floor.public(ident), voice)
+
+
+async def _asked(pages: Pages, request: Request) -> tuple[Command, str]:
+    """Return the command and who asks; with accounts only those who may give it may try it. Raises Refusal."""
+    if pages.people is None:
+        guards.with_access(request, pages.floor.token)
+        body = await commands.read(request, commands.CommandBody)
+        return commands.command_of(body), f"staff:{body.staff}"
+    session = person(request)
+    command = commands.command_of(await commands.read(request, commands.SignedBody))
+    if not may_give(session.roles, kind_of(type(command.act))):
+        raise Denied("signin.role")
+    return command, f"staff:{session.number}"
+
+
+def hand_dict(view: HandView) -> dict[str, Any]:
+    """Return a hand for the page's script: a face only where players know it."""
+    cards = [
+        {
+            "seat": card.seat,
+            "index": card.index,
+            "side": card.spot.side.value,
+            "card": str(card.spot.card) if card.spot.card else None,
+            "seen": card.spot.side is Side.FACE,
+        }
+        for card in view.cards
+    ]
+    return {"ref": view.ref, "number": view.number, "open": view.result is None, "cards": cards}
+
+
+def _told(view: HandView, word: Callable[..., str]) -> dict[str, str]:
+    call = view.result.call if view.result else None
+    return {"call": call.value if call else "", "says": word(f"result.{call.value if call else 'none'}")}
+
+
+def answered(preview: Preview, before: PublicView, voice: Voice) -> Response:
+    """Return what would come of it: as a sentence where it would be refused, else as a piece of the page."""
+    if preview.why:
+        sentence = voice.words.word(f"rejected.{preview.why}")
+        return JSONResponse({"accepted": False, "sentence": sentence, "html": "", "accepts": []})
+    html = voice.environment.get_template("parts/preview.html").render(
+        preview=preview, before=before, after=preview.public, names=names(preview.public)
+    )
+    kinds = [found.kind for found in preview.found]
+    return JSONResponse({"accepted": True, "sentence": "", "html": html, "accepts": kinds})
