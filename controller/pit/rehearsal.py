@@ -35,8 +35,7 @@ class Pages(Protocol):
     @property
     def people(self) -> People | None: ...
 
-    @property
-    def known(self) -> Callable[[str], str]: ...
+    def known(self, table: str) -> str: ...
 
 
 def add_rehearsal(app: FastAPI, pages: Pages) -> None:

@@ -44,6 +44,8 @@ ROUTES: dict[tuple[str, str], Need] = {
     ("GET", "/table/{table}"): Need("table"),
     ("GET", "/events/table/{table}"): Need("table", quiet=True),
     ("POST", "/table/{table}/commands"): Need(COMMAND),
+    ("POST", "/table/{table}/preview"): Need(COMMAND),
+    ("GET", "/table/{table}/hands"): Need("table", quiet=True),
     ("GET", "/board/{table}"): Need("board"),
     ("GET", "/events/board/{table}"): Need("board", quiet=True),
     ("GET", "/surveillance/{table}"): Need("surveillance"),

@@ -22,6 +22,7 @@ from controller.core.views import Sentence
 from controller.pit import commands, guards, languages, render, signin_commands, signin_pages
 from controller.pit.floor import Floor
 from controller.pit.languages import Voices
+from controller.pit.rehearsal import add_rehearsal
 from controller.pit.signin import HSTS, Gate, watched
 from controller.pit.signin_commands import checked
 from controller.pit.signin_pages import add_accounts
@@ -129,6 +130,7 @@ def create_app(
     app.state.pages = pages
     add_pages(app, pages)
     add_commands(app, pages)
+    add_rehearsal(app, pages)
     add_refusals(app, pages)
     app.mount("/static", StaticFiles(directory=STATIC))
     names = frozenset(host.lower() for host in hosts)

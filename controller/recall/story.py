@@ -19,13 +19,10 @@ from controller.journal.reader import Judged, differences, judged
 from controller.journal.record import Record, Span
 from controller.journal.segment import opening_of
 from controller.recall.places import Chapter, NoSuchShoe, chapter
-from controller.recall.tracks import Track
+from controller.recall.tracks import VERDICTS, Track
 from controller.sources.journal import adopting, table_of
 
-ENDS = frozenset(
-    {FactName.HAND_COMPLETED, FactName.HAND_VOIDED, FactName.HAND_ABANDONED, FactName.HAND_CORRECTED}
-)
-OF_RECORDS = ENDS | {FactName.HAND_RELAID, FactName.CARD_KEYED, FactName.CARD_SHOWN}
+OF_RECORDS = VERDICTS | {FactName.HAND_RELAID, FactName.CARD_KEYED, FactName.CARD_SHOWN}
 OF_INCIDENTS = frozenset(
     {
         FactName.INCIDENT_OPENED,
@@ -150,6 +147,16 @@ class _Telling:
         story.steps.append(Step(item.item, mine, shown_prompt(table), refs, item.raw, raw))
         for ref in refs:
             story.tracks[ref].told(item.item.at, mine)
+        if any(fact.name is FactName.HAND_ABANDONED for fact in mine):
+            self._drop(refs)
+
+    def _drop(self, refs: frozenset[str]) -> None:
+        """Mark the hands that ended without a number: they are neither open nor closed."""
+        hands = (self.table.hand, *self.table.unsettled.values(), *(record.hand for record in self.records.values()))
+        there = {hand.ref for hand in hands if hand is not None}
+        for ref in refs - there:
+            track = self.story.tracks[ref]
+            track.abandoned = not track.verdicts
 
     def _follow(self, item: Input, facts: tuple[Fact, ...]) -> None:
         """Take the newest value of every hand of this shoe, and of its incidents."""

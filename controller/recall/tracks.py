@@ -11,6 +11,8 @@ from controller.core.facts import Fact, FactName, HandLine
 from controller.core.hand import Hand, Laid, Spot
 from controller.core.inputs import Input, Moment
 
+VERDICTS = frozenset({FactName.HAND_COMPLETED, FactName.HAND_VOIDED, FactName.HAND_CORRECTED})
+
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
@@ -99,12 +101,8 @@ class Track:
         for fact in facts:
             if fact.hand != self.hand.number:
                 continue
-            data = dict(fact.data)
-            match fact.name:
-                case FactName.HAND_ABANDONED if not self.verdicts:
-                    self.abandoned = True
-                case FactName.HAND_COMPLETED | FactName.HAND_VOIDED | FactName.HAND_CORRECTED:
-                    self._end(fact.name, data, at)
+            if fact.name in VERDICTS:
+                self._end(fact.name, dict(fact.data), at)
 
     def _end(self, name: FactName, data: dict[str, Any], at: Moment) -> None:
         line: HandLine = data["line"]

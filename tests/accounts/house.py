@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import threading
 import uuid
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ import httpx
 from argon2 import PasswordHasher
 
 from controller import catalogue
+from controller.accounts.accesslog import AccessLog
 from controller.accounts.clock import Clock
 from controller.accounts.passwords import Keeper
 from controller.accounts.people import People, Rules
@@ -107,6 +109,16 @@ class House:
             assert answer.status_code == 200, answer.text
             client.headers["X-Tirage-Csrf"] = answer.json()["csrf"]
             yield Person(number, client)
+
+    def fill_disk(self) -> None:
+        """Let the access log meet a full disk; `empty_disk` makes room again."""
+        full = os.open("/dev/full", os.O_RDWR)
+        os.dup2(full, self.people.log._fd)
+        os.close(full)
+
+    def empty_disk(self) -> None:
+        self.people.log.close()
+        self.people.log = AccessLog(self.folder, self.time.clock)
 
     def log(self) -> list[dict]:
         return [json.loads(line) for line in (self.folder / "access.jsonl").read_text().splitlines()]

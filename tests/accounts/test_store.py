@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -186,5 +187,5 @@ def test_the_wait_grows_to_a_quarter_of_an_hour_and_no_further():
     """trust.md 4.4."""
     waits = [MODERN.wait_s(count) for count in range(1, 60)]
     assert waits[:4] == [0, 0, 0, 0]
-    assert all(later == min(2 * earlier, 900) for earlier, later in zip(waits[4:], waits[5:], strict=False))
+    assert all(later == min(2 * earlier, 900) for earlier, later in pairwise(waits[4:]))
     assert {GAMING.wait_s(count) for count in range(5, 60)} == {1_800}

@@ -1,0 +1,44 @@
+"""How good the line was while a shoe was dealt: a session of its own goes through all that is kept of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from controller.core.facts import FactName
+from controller.core.inputs import Elapsed, Timer
+from controller.recall.frames import MODES, COPIES_WAIT_NS, reads_from
+from controller.recall.story import Story
+from drivers.angel_eye import Counts, Session
+
+
+@dataclass(slots=True)
+class LinkQuality:
+    """Figures of the line; ``longest_pause_ns`` is between two reads, ``silences`` are times that the timer ran out."""
+
+    counts: Counts = field(default_factory=Counts)
+    reads: int = 0
+    last_utc_ns: int | None = None
+    longest_pause_ns: int = 0
+    silences: int = 0
+    losses: int = 0
+
+
+def quality(story: Story) -> LinkQuality:
+    """Return the figures of a shoe's line. Raises OSError, ValueError."""
+    session, found, before = Session(MODES[story.state.identifies]), LinkQuality(), 0
+    for segment in story.chapter.own:
+        for line, _ in reads_from(segment.raw, 0):
+            if before and line.mono_ns - before > COPIES_WAIT_NS:
+                session.flush()
+                found.longest_pause_ns = max(found.longest_pause_ns, line.mono_ns - before)
+            session.feed(line.data)
+            before, found.last_utc_ns, found.reads = line.mono_ns, line.utc_ns, found.reads + 1
+    session.flush()
+    found.counts = session.counts
+    found.silences = sum(step.item.what == Elapsed(Timer.SILENCE) for step in story.steps)
+    found.losses = sum(fact.name is FactName.LINK_CHANGED and _lost(dict(fact.data)) for _, fact in story.facts())
+    return found
+
+
+def _lost(data: dict[str, object]) -> bool:
+    return getattr(data.get("link"), "value", "") == "not-live"
