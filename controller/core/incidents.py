@@ -81,6 +81,7 @@ KINDS: dict[str, Kind] = {
     "link-lost": _HELD,
     "link-down": _ALERT,
     "restarted": _HELD,
+    "recorder-restarted": _NOTE,
     "silence": _ALERT,
     # the shoe's life (faults.md A 38-43)
     "new-shoe": Kind(Level.NOTICE, Lifts.PERSON),  # the wire proposes it, a person confirms

@@ -74,6 +74,8 @@ def started(table: Table, start: Started) -> None:
     if table.hand is not None:
         again(table, table.hand, "restarted")
         table.raise_("restarted", table.hand)
+    elif table.shoe.openings and not table.shoe.closed:
+        table.report("recorder-restarted", None)
 
 
 def escalate(table: Table) -> None:

@@ -53,6 +53,8 @@ def stood_by(table: Table, stood: StoodBy) -> None:
     end_errors(table)
     table.tell(FactName.STOOD_BY, None, audience=Audience.PUBLIC)
     hand = table.hand
+    if hand is None:
+        table.gap = 0  # whatever was lost lay before this
     if hand is None or hand.called is not None:
         return
     table.raise_("abandoned-hand" if hand.incomplete(table.game) else "incomplete-hand", hand)

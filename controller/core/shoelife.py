@@ -55,7 +55,9 @@ def powered_up(table: Table, powered: PoweredUp) -> None:
         if table.hand.called is None:
             again(table, table.hand, "powered-up")
             table.raise_("powered-up", table.hand)
-    elif table.shoe.cut_seen:
+        return
+    table.gap = 0
+    if table.shoe.cut_seen:
         propose_shoe(table)
 
 

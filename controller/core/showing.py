@@ -47,7 +47,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         hand=hand.number if hand else None,
         hand_ref=shown.ref if shown else "",
         prompt=prompt(table),
-        holds=tuple(hold_view(hold) for hold in (*(hand.holds if hand else ()), *table.holds)),
+        holds=tuple(hold_view(hold, hand) for hold in (*(hand.holds if hand else ()), *table.holds)),
         acts=acts(table),
         carried_pending=table.carry is not None,
         result=results[-1] if results else None,
@@ -55,7 +55,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         counts=counts(records, results),
         roads=board(results),
         unsettled=tuple(
-            UnsettledView(hand.number, hand.ref, tuple(hold_view(hold) for hold in hand.holds))
+            UnsettledView(hand.number, hand.ref, tuple(hold_view(hold, hand) for hold in hand.holds))
             for hand in table.unsettled.values()
         ),
         sort=(hand.sort if hand else table.next_sort).value,
@@ -89,9 +89,12 @@ def spot_view(laid: Laid) -> SpotView:
     return SpotView(Side.UNREAD if laid.unread else Side.BACK, None, laid.keyed, laid.carried)
 
 
-def hold_view(hold: Hold) -> HoldView:
+def hold_view(hold: Hold, hand: Hand | None) -> HoldView:
     """Return why a hand waits, without what only surveillance may know."""
-    blanks = (("seat", hold.seat.value),) if hold.seat else ()
+    blanks: tuple[tuple[str, str], ...] = (("seat", hold.seat.value),) if hold.seat else ()
+    if hold.kind == "result-mismatch":
+        called = hand.called.call.value if hand and hand.called else "other"
+        blanks = (*blanks, ("result", called))
     if KINDS[hold.kind].audience is Audience.SURVEILLANCE:
         return HoldView(hold.id, Sentence("prompt.wait-supervisor"), hold.person)
     return HoldView(hold.id, Sentence(f"hold.{hold.kind}", blanks, hold.rule), hold.person)

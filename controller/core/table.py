@@ -119,7 +119,7 @@ class Table(Holding):
         self.errors: dict[str, int] = {}  # open errors of the shoe: incident kind to code
         self.overdraw: Overdraw | None = None
         self.carry: Carry | None = None
-        self.gap = 0  # events that may be missing before the next card
+        self.gap = self.game.most_out  # events that may be missing before the next card; a record may begin in mid-hand
         self.gap_kind = "link-gap"
         self.deferred: list[Input] = []  # what the shoe said while a person is asked whose cards these are
         self.counts_anew = False  # after a power-up the shoe names the rest of the hand from its first spot

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from controller.core.facts import FactName
 from controller.core.inputs import Elapsed, Timer
-from controller.recall.frames import MODES, COPIES_WAIT_NS, reads_from
+from controller.recall.frames import COPIES_WAIT_NS, MODES, reads_from
 from controller.recall.story import Story
 from drivers.angel_eye import Counts, Session
+from drivers.ports.rawline import RawLine
 
 
 @dataclass(slots=True)
@@ -25,19 +27,26 @@ class LinkQuality:
 
 def quality(story: Story) -> LinkQuality:
     """Return the figures of a shoe's line. Raises OSError, ValueError."""
-    session, found, before = Session(MODES[story.state.identifies]), LinkQuality(), 0
-    for segment in story.chapter.own:
-        for line, _ in reads_from(segment.raw, 0):
-            if before and line.mono_ns - before > COPIES_WAIT_NS:
-                session.flush()
-                found.longest_pause_ns = max(found.longest_pause_ns, line.mono_ns - before)
-            session.feed(line.data)
-            before, found.last_utc_ns, found.reads = line.mono_ns, line.utc_ns, found.reads + 1
+    session, found = Session(MODES[story.state.identifies]), LinkQuality()
+    before: RawLine | None = None
+    for line in reads(story):
+        if before == line:
+            continue  # a read in which a shoe began or ended stands in two raw files
+        if before is not None and line.mono_ns - before.mono_ns > COPIES_WAIT_NS:
+            session.flush()
+            found.longest_pause_ns = max(found.longest_pause_ns, line.mono_ns - before.mono_ns)
+        session.feed(line.data)
+        before, found.last_utc_ns, found.reads = line, line.utc_ns, found.reads + 1
     session.flush()
     found.counts = session.counts
     found.silences = sum(step.item.what == Elapsed(Timer.SILENCE) for step in story.steps)
     found.losses = sum(fact.name is FactName.LINK_CHANGED and _lost(dict(fact.data)) for _, fact in story.facts())
     return found
+
+
+def reads(story: Story) -> Iterator[RawLine]:
+    """Yield the reads of a shoe's segments."""
+    return (line for segment in story.chapter.own for line, _ in reads_from(segment.raw, 0))
 
 
 def _lost(data: dict[str, object]) -> bool:

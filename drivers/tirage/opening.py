@@ -48,16 +48,31 @@ class Opening:
         except PayloadError:
             return Passed.OLD
         assert isinstance(hello, Hello)  # noqa: S101 - its type was looked at
-        if hello.echo != self._nonce or frame.session != session_number(self._nonce, hello.nonce):
+        if not self._asked_by(hello.echo) or frame.session != session_number(hello.echo, hello.nonce):
             return Passed.OLD
         if memory is not None and memory.device != hello.device:
             return Why.OTHER_SHOE
         return self._policy.refusal(hello) or self._checked(hello, frame)
 
+    def _asked_by(self, echo: bytes) -> bool:
+        return echo == self._nonce
+
     def _checked(self, hello: Hello, frame: Frame) -> Passed | tuple[Hello, Channel]:
         keys = None
         if hello.level is Level.AUTHENTIC:
             key = self._policy.keys[hello.device]
-            keys = derive(key, self._nonce, hello.nonce, hello.device, self._policy.wanted)
+            keys = derive(key, hello.echo, hello.nonce, hello.device, self._policy.wanted)
         channel = Channel(frame.session, keys)
         return (hello, channel) if channel.check(frame) is Check.FRESH else Passed.FORGED
+
+
+class Listening(Opening):
+    """No question: another host's, or that of a recording, is taken from the shoe's answer."""
+
+    def __init__(self, policy: Policy) -> None:
+        super().__init__(policy, bytes)
+        self.request = b""
+
+    def _asked_by(self, echo: bytes) -> bool:
+        del echo
+        return True

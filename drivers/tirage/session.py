@@ -12,7 +12,7 @@ from drivers.tirage.connection import Connection, Standing, older
 from drivers.tirage.framing import BadFrame, Frame, Framing, Noise, Piece
 from drivers.tirage.hearing import Counts, Heard, Span, State, no_shoe, quoted
 from drivers.tirage.messages import BAD_TAGS, Hello, Level
-from drivers.tirage.opening import Opening, Passed
+from drivers.tirage.opening import Listening, Opening, Passed
 from drivers.tirage.ordering import Memory
 from drivers.tirage.policy import Policy, Why
 from drivers.tirage.quality import Quality
@@ -48,6 +48,7 @@ class Session:
         self.counts = Counts()
         self.quality = Quality()
         self.hello: Hello | None = None  # of the last connection
+        self._mute = False
         self._nonce = nonce
         self._memory = memory
         self._framing = Framing()
@@ -61,6 +62,17 @@ class Session:
         self._forged = 0
         self._bytes_came = 0
         self._byte_ns = self._asked_ns = self._since_ns = 0
+
+    @classmethod
+    def tap(cls, policy: Policy | None = None, memory: Memory | None = None) -> Session:
+        """Return a session that never sends: for a copy of a line that another host owns, and for recordings.
+
+        It hears from the next hello on, at L1 only with the device's key; what the other host does not ask for again
+        is lost to it too.
+        """
+        session = cls(policy, memory)
+        session._mute = True  # noqa: SLF001 - its own
+        return session
 
     @property
     def live(self) -> bool:
@@ -96,7 +108,7 @@ class Session:
         """Return what is to be sent to the shoe, and forget it."""
         data = bytes(self._sending)
         self._sending.clear()
-        return data
+        return b"" if self._mute else data
 
     def opened(self, now_ns: int) -> list[Heard]:
         """The port is open: ask for a session."""
@@ -135,8 +147,8 @@ class Session:
         A command is never sent twice: without an answer it is not known whether it was carried out. Raises
         NotLiveError.
         """
-        if not self.live or self._connection is None:
-            raise NotLiveError(self.reason)
+        if not self.live or self._connection is None or self._mute:
+            raise NotLiveError("a tap sends nothing" if self._mute else self.reason)
         number = self._connection.send(message)
         self._take_from(self._connection)
         return number
@@ -174,7 +186,7 @@ class Session:
         self._ask(now_ns)
 
     def _ask(self, now_ns: int) -> None:
-        self._opening = Opening(self.policy, self._nonce)
+        self._opening = Listening(self.policy) if self._mute else Opening(self.policy, self._nonce)
         self._sending[:] = self._opening.request
         self._asked_ns = now_ns
 

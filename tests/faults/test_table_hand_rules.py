@@ -75,6 +75,7 @@ IRREGULAR = {
 @pytest.mark.parametrize(("dealt", "wrong", "called"), IRREGULAR.values(), ids=IRREGULAR.keys())
 def test_a24_to_a28_an_irregular_deal_is_named_with_its_rule_and_waits_for_a_person(dealt, wrong, called):
     felt = Felt(identifies=Identifies.AT_DRAW)
+    felt.stand_by()
     felt.draw(dealt)
     assert felt.view.phase == "suspended"
     assert felt.view.prompt.id == "prompt.wait-supervisor"

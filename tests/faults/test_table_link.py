@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.cards import Card
-from controller.core.inputs import Accept, Correct, KeyCard, Timer
+from controller.core.inputs import Accept, Correct, Input, KeyCard, Started, Timer
 from controller.core.profile import Deal
 from controller.core.signals import (
     BytesDamaged,
@@ -249,3 +249,22 @@ def test_a_hand_in_doubt_may_be_given_its_result_by_a_person():
     facts = felt.ask(Correct(Call.BANKER))
     assert [fact["fact"] for fact in facts] == ["CommandAccepted", "HandCompleted"]
     assert (felt.results, felt.view.results[0].corrected) == (["banker"], True)
+
+
+def test_a4_a_record_that_begins_in_mid_hand_accuses_nobody_of_a_wrong_order():
+    """faults.md A 4: the cards before the first byte were not heard; they are missing, not dealt out of order."""
+    felt = Felt(identifies=Identifies.AT_DRAW)
+    felt.draw("P2:4H B2:KD")
+    assert felt.holds == ["link-gap"]
+    felt.call("player")
+    felt.accept()
+    assert [kind for kind, *_ in kinds(felt.line())] == ["link-gap", "unread-card", "unread-card"]
+    assert felt.line()["result"] is None
+
+
+def test_a48_a_recorder_started_again_between_two_hands_says_so_and_holds_nothing():
+    """faults.md A 48: exactly as many events as the numbers count may have been lost meanwhile."""
+    felt = Felt(identifies=Identifies.AT_DRAW)
+    felt.hand("P1:9C B1:7H P2:KS B2:KD", "player")
+    felt.put(Input(Started(), felt.now, "recorder"))
+    assert (felt.holds, felt.incidents) == ([], ["recorder-restarted"])

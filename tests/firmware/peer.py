@@ -65,10 +65,9 @@ class Firmware:
         self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
         self._process.stdin.flush()
 
-    def played(self, line: str) -> bool:
-        """Whether a line has been carried out."""
+    def listen(self) -> None:
+        """Take what the shoe says, without waiting."""
         self._read(0)
-        return f"done {line}" in self.said
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait for what the shoe says."""
@@ -84,8 +83,9 @@ class Firmware:
             data = os.read(number, 65536)
             assert data or self._process.poll() == 0, self._process.stderr.read().decode(errors="replace")
             *lines, self._rest = (self._rest + data).split(b"\n")
-            self.said += [line.decode() for line in lines]
-        assert not any(line.startswith("what?") for line in self.said), self.said
+            said = [line.decode() for line in lines]
+            assert not any(line.startswith("what?") for line in said), said
+            self.said += [line for line in said if not line.startswith("done ")]
 
 
 class Host:

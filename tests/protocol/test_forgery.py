@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import zlib
 
 import pytest
 
@@ -80,7 +81,7 @@ class Attacker:
 
 def whole(data: bytearray) -> bytes:
     """Put a right CRC behind changed bytes."""
-    return bytes(data) + frame.__globals__["zlib"].crc32(bytes(data[1:])).to_bytes(4, "little")
+    return bytes(data) + zlib.crc32(data[1:]).to_bytes(4, "little")
 
 
 def attack(tries: int, seed: int) -> None:
