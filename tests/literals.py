@@ -94,7 +94,7 @@ STRING = re.compile(
     re.DOTALL,
 )
 # A sentence: two words with a space, or a capital and small letters. Selectors are told by their marks.
-SENTENCE = re.compile(r"[A-Za-z]{2,}[,.:;]? [A-Za-z]{2,}|^[A-Z][a-z]+[.:!?]?$|[^\x00-\x7f]")
+SENTENCE = re.compile(r"[A-Za-z]{2,}[,.:;]? [A-Za-z]{2,}|^[A-Z][a-z]+[.:!?]?$|(?![\x00-\x7f])[^\W\d_]")
 SELECTOR = re.compile(r"[#\[\]>=]|(?:^|[\s,])\.[a-z]|^(?:[a-z0-9]+, )+[a-z0-9]+$")
 
 

@@ -15,7 +15,8 @@ from controller.core.watch import release_alarms, watch_face
 
 def judge_cards(table: Table, hand: Hand) -> None:
     """Raise what the public faces prove."""
-    for found in table.current(hand).judged(table.game).irregularities:
+    for finding in table.current(hand).judged(table.game).findings:
+        found = finding.irregularity
         table.raise_(found.kind, hand, seat=found.seat, rule=found.rule or "")
 
 

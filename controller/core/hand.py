@@ -98,6 +98,10 @@ class Hand:
         """The name by which commands mean this hand."""
         return f"{self.shoe}-{self.opening}"
 
+    def is_of(self, other: Hand) -> bool:
+        """Whether this is an earlier or later value of the same hand."""
+        return self.opening == other.opening and self.shoe == other.shoe
+
     @property
     def dealt(self) -> tuple[Dealt, ...]:
         """The cards for the judge: a value only where the face is public."""

@@ -42,14 +42,14 @@ class Holding:
 
     def rewrite(self, hand: Hand) -> None:
         """Put a new value of an open or unsettled hand in the place of the old one."""
-        if self.hand is not None and self.hand.ref == hand.ref:
+        if self.hand is not None and self.hand.is_of(hand):
             self.hand = hand
         else:
             self.unsettled[hand.ref] = hand
 
     def current(self, hand: Hand) -> Hand:
         """Return the newest value of this hand."""
-        return self.hand if self.hand is not None and self.hand.ref == hand.ref else self.unsettled[hand.ref]
+        return self.hand if self.hand is not None and self.hand.is_of(hand) else self.unsettled[hand.ref]
 
     def raise_(
         self,

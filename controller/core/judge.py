@@ -75,6 +75,7 @@ class _Fold:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.cards: dict[Seat, list[Points]] = {seat: [] for seat in game.seats}
+        self.firsts: dict[Seat, Points] = {}  # the total of each seat's first cards, once they are all there
         self.findings: list[Finding] = []
         self.said: set[tuple[str, Seat | None]] = set()
         self.place = -1
@@ -99,6 +100,8 @@ class _Fold:
         elif len(held) >= self.game.initial:
             self.third(self.game.turn(seat))
         held.append(points)
+        if len(held) == self.game.initial:
+            self.firsts[seat] = total(held)
 
     def third(self, turn: Turn) -> None:
         """Judge a card drawn after the deal, before it is laid down."""
@@ -123,16 +126,13 @@ class _Fold:
     def has_third(self, seat: Seat) -> bool:
         return len(self.cards[seat]) > self.game.initial
 
-    def first_total(self, seat: Seat) -> Points:
-        first = self.cards[seat][: self.game.initial]
-        return total(first) if len(first) == self.game.initial else None
-
     def natural(self) -> bool | None:
         """True if a seat has one, False if none has, None while a face or a card is missing."""
-        totals = [self.first_total(seat) for seat in self.game.seats]
-        if any(points is not None and points >= self.game.natural for points in totals):
-            return True
-        return None if None in totals else False
+        totals = self.firsts.values()
+        for points in totals:
+            if points is not None and points >= self.game.natural:
+                return True
+        return None if None in totals or len(totals) < len(self.game.seats) else False
 
     def third_of(self, seat: Seat | None) -> tuple[bool, Points]:
         """Whether the seat has drawn, and the value of that card."""
@@ -142,7 +142,7 @@ class _Fold:
 
     def verdict(self, turn: Turn) -> Verdict | None:
         """What the table says for a seat's first cards; None while a face it needs is not known."""
-        own = self.first_total(turn.seat)
+        own = self.firsts.get(turn.seat)
         drawn, third = self.third_of(turn.after)
         if own is None or self.natural() is None or (drawn and third is None):
             return None
@@ -198,6 +198,7 @@ class _Fold:
             return None
         lawful = _Fold(self.game)
         lawful.cards = {seat: held[: self.game.initial] for seat, held in self.cards.items()}
+        lawful.firsts = self.firsts
         if natural:
             return lawful.cards
         for turn in self.game.turns:

@@ -30,12 +30,16 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand of this shoe with its cards in drawing order; ``result`` is None while it is open."""
+    """A hand of this shoe with its cards in drawing order; ``result`` is None while it is open.
+
+    ``initial`` is how many cards every seat has at first.
+    """
 
     ref: str
     number: int
     cards: tuple[CardView, ...]
     result: ResultView | None
+    initial: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +66,15 @@ class Preview:
 def hand_views(table: Table) -> tuple[HandView, ...]:
     """Return the hands of this shoe that a person may still set right, the latest first."""
     waiting = [hand for hand in (table.hand, *reversed(table.unsettled.values())) if hand is not None]
-    views = [HandView(hand.ref, hand.number, card_views(hand), None) for hand in waiting]
+    views = [HandView(hand.ref, hand.number, card_views(hand), None, table.game.initial) for hand in waiting]
     views += [
-        HandView(record.hand.ref, record.hand.number, card_views(record.hand), result_view(table, record))
+        HandView(
+            record.hand.ref,
+            record.hand.number,
+            card_views(record.hand),
+            result_view(table, record),
+            table.game.initial,
+        )
         for record in reversed(table.results)
     ]
     return tuple(views)
@@ -93,7 +103,7 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
         found=tuple(_found(copy, hand, result, hidden)) if hand else (),
         seats=tuple(seat_view(copy, hand, seat) for seat in copy.game.seats),
         result=result,
-        holds=tuple(hold_view(hold) for hold in hand.holds) if hand and result is None else (),
+        holds=tuple(hold_view(hold, hand) for hold in hand.holds) if hand and result is None else (),
         public=public_view(copy, ident=ident, name=name),
     )
 

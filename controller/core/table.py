@@ -171,8 +171,8 @@ class Table(Holding):
 
     def _hear(self, item: Input) -> None:
         """The shoe's own word makes an open link live, and ends a silence."""
-        spoke = item.by == "shoe" and not isinstance(item.what, LinkOpened | LinkLost | BytesDamaged)
-        if spoke and (self.link is Link.SYNCING or (self.link is Link.LIVE and self.link_reason)):
+        waits = self.link is Link.SYNCING or (self.link is Link.LIVE and self.link_reason)
+        if waits and item.by == "shoe" and not isinstance(item.what, LinkOpened | LinkLost | BytesDamaged):
             self.link, self.link_reason = Link.LIVE, ""
             self.tell(FactName.LINK_CHANGED, self.hand, link=self.link, detail="")
 

@@ -32,6 +32,8 @@ def _alarm(table: Table, kind: str, hand: Hand | None, detail: str) -> None:
 
 def release_alarms(table: Table) -> None:
     """Hold the table for alarms once no known face is hidden from players any more."""
+    if all(alarm.held for alarm in table.alarms):
+        return
     open_hands = (*table.unsettled.values(), *([table.hand] if table.hand else []))
     if any(laid.card is not None and not laid.exposed for hand in open_hands for laid in hand.laid):
         return

@@ -1,4 +1,4 @@
-"""The one table of what a person can do: the kind of command, its key, and how it is given. Keys come from here only."""
+"""The one table of what a person can do: kinds of command, their keys, how they are given. Keys come from nowhere else."""
 
 from __future__ import annotations
 

@@ -80,7 +80,8 @@ def hand_dict(view: HandView) -> dict[str, Any]:
         }
         for card in view.cards
     ]
-    return {"ref": view.ref, "number": view.number, "open": view.result is None, "cards": cards}
+    head = {"ref": view.ref, "number": view.number, "open": view.result is None, "initial": view.initial}
+    return head | {"cards": cards}
 
 
 def _told(view: HandView, word: Callable[..., str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from controller.catalogue import LANGUAGES, Catalogue
 from controller.core.cards import DECK, Card, Rank, Suit
+from controller.core.games import PUNTO_BANCO
 from controller.core.signals import Call
 from controller.core.views import (
     IncidentView,
@@ -89,6 +90,8 @@ def status(view: PublicView) -> dict[str, Any]:
         "phase": view.phase,
         "link": view.link,
         "recording": view.recording,
+        "sort": view.sort,
+        "open": view.open,
     }
 
 
@@ -103,9 +106,29 @@ def trouble(view: PublicView) -> dict[str, Any]:
 
 
 def doing(view: PublicView) -> dict[str, Any]:
-    """What may be done now, with what the page must send along."""
+    """What may be done now and has its button on the page, with what the page must send along."""
+    near = [act for act in acts.offered(view.acts) if on_page(act, view)]
+    return {"acts": near, **sent_along(view)}
+
+
+def listing(view: PublicView) -> dict[str, Any]:
+    """All that may be done now."""
+    return {"acts": acts.offered(view.acts), **sent_along(view)}
+
+
+def on_page(act: acts.ActKey, view: PublicView) -> bool:
+    """Whether an act has its button on the page itself."""
+    return act.place is acts.Place.FOOT or (act.kind in acts.DEAD_SHOE and view.link != "live") or not_begun(act, view)
+
+
+def not_begun(act: acts.ActKey, view: PublicView) -> bool:
+    """Whether an act opens a table that is closed."""
+    return act.kind == "open_table" and not view.open
+
+
+def sent_along(view: PublicView) -> dict[str, Any]:
+    """What the page sends with an act: the hand that was seen, its holds and its spots."""
     return {
-        "acts": acts.offered(view.acts),
         "hand_ref": view.hand_ref,
         # Between hands an act means the hand that was closed last: the button says so.
         "earlier": view.result.number if view.hand is None and view.result else None,
@@ -147,6 +170,11 @@ def roads(view: PublicView) -> dict[str, Any]:
     return {"road": view.roads, "results": view.results}
 
 
+def alarms(view: SurveillanceView) -> dict[str, Any]:
+    """What is wrong, and what was acknowledged in this shoe and waits to be gone through."""
+    return {"alarms": view.alarms, "incidents": view.pit.incidents, "acknowledged": view.acknowledged}
+
+
 def composition(view: SurveillanceView) -> dict[str, Any]:
     """The 4 by 13 grid with its sums."""
     seen = dict(view.composition)
@@ -165,6 +193,7 @@ TABLE: tuple[Part[PublicView], ...] = (
     Part("trouble", trouble),
     Part("result", lambda view: {"last": view.result, "names": names(view)}),
     Part("acts", doing),
+    Part("list", listing),
 )
 BOARD: tuple[Part[PublicView], ...] = (
     Part("status", status),
@@ -181,10 +210,15 @@ SURVEILLANCE: tuple[Part[SurveillanceView], ...] = (
     Part("status", lambda view: status(view.pit.public)),
     Part("faces", lambda view: {"faces": view.faces, "seats": view.pit.public.seats}),
     Part("composition", composition),
-    Part("alarms", lambda view: {"alarms": view.alarms, "incidents": view.pit.incidents}),
+    Part("alarms", alarms),
 )
 
 SPOTS = 3
+# The spots of a hand that is keyed, in drawing order as each [seat, index].
+SPOTS_TO_KEY = [
+    *([seat.value, PUNTO_BANCO.deal[: place + 1].count(seat)] for place, seat in enumerate(PUNTO_BANCO.deal)),
+    *([turn.seat.value, PUNTO_BANCO.initial + 1] for turn in PUNTO_BANCO.turns),
+]
 NEEDS = ("not-recording", "suspended", "not-live", "syncing", "incident", "last-hand", "finished", "")
 
 
@@ -208,9 +242,13 @@ def need(view: PitView) -> int:
 
 
 def open_incidents(views: Iterable[PitView]) -> list[tuple[str, IncidentView]]:
-    """Return the open incidents with their tables' names: alerts first, then the latest."""
+    """Return the open incidents with their tables' names: escalated ones, other alerts, then the latest first."""
     found = [(view.public.name, incident) for view in views for incident in view.incidents]
-    return sorted(found, key=lambda item: (item[1].level != "alert", -(item[1].since_utc_ns or 0)))
+    return sorted(found, key=lambda item: (*_rank(item[1]), -(item[1].since_utc_ns or 0)))
+
+
+def _rank(incident: IncidentView) -> tuple[bool, bool]:
+    return not incident.escalated, incident.level != "alert"
 
 
 # ---- the environment of the templates ------------------------------------------------------------------------------
@@ -237,7 +275,14 @@ def environment(words: Catalogue) -> Environment:
         "cut": roadmap.board,
         "calls": [call.value for call in (Call.PLAYER, Call.BANKER, Call.TIE)],
         # Keys are those of a keyboard, whatever the language of the page.
-        "call_keys": {Call.PLAYER.value: "P", Call.BANKER.value: "B", Call.TIE.value: "T"},
+        "call_keys": acts.CALLS,
+        "sort_keys": acts.SORTS,
+        "post_keys": acts.POSTS,
+        "page_keys": acts.PAGE,
+        "laying_keys": acts.LAYING,
+        "confirm_key": acts.CONFIRM,
+        "manual_spots": SPOTS_TO_KEY,
+        "initial": PUNTO_BANCO.initial * len(PUNTO_BANCO.seats),
     }
     return made
 

@@ -80,9 +80,7 @@ def _line(record: Record, utc_ns: int, read: int, mode: Mode) -> FrameLine:
     if record.status in {Status.OK, Status.UNKNOWN}:
         piece = Framing().feed(bytes.fromhex(record.hex))[0]
         signal = decode(piece, mode) if isinstance(piece, Frame) else None
-    return FrameLine(
-        utc_ns, read, record.hex, record.status.value, record.name, record.meaning, record.copy, signal
-    )
+    return FrameLine(utc_ns, read, record.hex, record.status.value, record.name, record.meaning, record.copy, signal)
 
 
 def quoted(path: Path, wanted: Sequence[tuple[int, Signal, Span]], mode: Mode) -> dict[int, list[FrameLine]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from controller.core.cards import Card, Seat
-from controller.core.facts import Audience, Fact
+from controller.core.facts import Audience
 from controller.core.hand import Hand, Laid
 from controller.core.incidents import Incident
 from controller.core.inputs import Command
@@ -113,18 +113,13 @@ def recall(story: Story, number: int, audience: Audience) -> HandStory:
         called=hand.called.call.value if hand.called else None,
         verdicts=tuple(track.verdicts),
         moments=tuple(_moments(story, hand, steps, audience)),
-        incidents=_incidents(story, hand, audience),
+        incidents=tuple(found for found in story.incidents.values() if found.hand_ref == hand.ref),
         begin=track.opened.utc_ns,
         end=track.verdicts[0].at.utc_ns if track.verdicts else None,
         previous=numbers[at - 1] if at else None,
         following=numbers[at + 1] if at + 1 < len(numbers) else None,
         latest=numbers[-1],
     )
-
-
-def _incidents(story: Story, hand: Hand, audience: Audience) -> tuple[Incident, ...]:
-    """Return the hand's incidents; one that only surveillance may read is known by its alarm alone to others."""
-    return tuple(found for found in story.incidents.values() if found.hand_ref == hand.ref)
 
 
 def _card(card: CardTrack, audience: Audience) -> CardLine:
@@ -183,5 +178,3 @@ def _open_to(story: Story, step: Step, audience: Audience) -> bool:
 
 def _told(track: Track) -> bool:
     return track.closed and not track.secret
-
-

@@ -116,8 +116,9 @@ def up_to_now(wanted: Sequence[Segment], open_one: Segment) -> Iterator[Record]:
         if last is not None and last.kind != SEGMENT_CLOSED:
             raise JournalDamage(last.path, last.i, f"not closed, but {segment.name} follows")
         try:
-            for last in read_segment(segment.journal, last.hash if last else None):
-                yield last
+            for record in read_segment(segment.journal, last.hash if last else None):
+                yield record
+                last = record
         except TornTail:
             if segment != open_one:
                 raise

@@ -10,6 +10,7 @@ from typing import Any
 from controller.core.cards import Card, Seat
 from controller.core.facts import Audience, Fact, FactName
 from controller.core.incidents import KINDS
+from controller.core.signals import Damage
 from controller.core.views import Sentence
 from controller.core.words import plain
 from controller.recall.story import Step, Story
@@ -32,6 +33,7 @@ GROUPS: dict[str, frozenset[FactName]] = {
 GROUP_OF = {name: group for group, names in GROUPS.items() for name in names}
 # Whose audience is surveillance because of a face that players have not seen; that there was a card is public.
 MASKED = frozenset({F.CARD_DRAWN, F.BURN_CARD_SEEN})
+DAMAGES = frozenset(damage.value for damage in Damage)
 Word = Sentence | str  # a sentence of the catalogue, or what is the same in every language
 
 
@@ -80,6 +82,8 @@ def entry(step: Step, fact: Fact, audience: Audience) -> Entry | None:
         if fact.name not in MASKED:
             return None
         data["card"] = None
+    if audience is not Audience.SURVEILLANCE:
+        data.pop("detail", None)  # quotes bytes, and in them faces
     by = str(data.pop("by", "") or step.item.by).removeprefix("staff:")
     what = Sentence(f"timeline.{fact.name.value}")
     return Entry(step.item.at.utc_ns, fact.hand, GROUP_OF[fact.name], what, tuple(_words(data, audience)), by)
@@ -103,25 +107,33 @@ def _words(data: dict[str, Any], audience: Audience) -> Iterable[Word]:
 
 # What a datum is named in the catalogue, and which are told as they are.
 SAID = {"kind": "incident", "act": "act", "call": "result", "disposal": "recall", "link": "state", "post": "role",
-        "sort": "recall", "why": "rejected"}  # fmt: skip
-PLAIN = ("rule", "staff", "serial", "day", "limits", "detail", "note", "address", "value", "stub", "difference", "bytes")
+        "sort": "recall", "source": "recall", "error": "fault", "why": "rejected"}  # fmt: skip
+PLAIN = ("rule", "staff", "serial", "day", "limits", "detail", "note", "code", "address", "value", "stub",
+         "difference", "bytes")  # fmt: skip
+USUAL = frozenset({"normal", "shoe"})  # goes without saying
+LINK_WORDS = {"closed": "not-live"}
 
 
 def _said(table: str, value: str, audience: Audience) -> Iterable[Word]:
-    if table == "incident":
-        known = KINDS.get(value)
-        if known is None:
-            yield value
+    match table:
+        case _ if value in USUAL:
             return
-        secret = known.audience is Audience.SURVEILLANCE and audience is not Audience.SURVEILLANCE
-        yield Sentence("incident.alarm" if secret else f"incident.{value}")
-        return
-    yield Sentence(f"{table}.{value}")
+        case "incident" if value in KINDS:
+            secret = KINDS[value].audience is Audience.SURVEILLANCE and audience is not Audience.SURVEILLANCE
+            yield Sentence("incident.alarm" if secret else f"incident.{value}")
+        case "incident" if value in DAMAGES:
+            yield Sentence(f"fault.{value}")
+        case "incident":
+            yield value
+        case "state":
+            yield Sentence(f"state.{LINK_WORDS.get(value, value)}")
+        case _:
+            yield Sentence(f"{table}.{value}")
 
 
 def _line(data: dict[str, Any]) -> Iterable[Word]:
     line = data["line"]
-    if isinstance(data.get("was"), object) and "was" in data:
+    if "was" in data:
         yield Sentence("recall.was", (("result", plain(data["was"]) or "none"),))
     outcome = None if data.get("void") else line.recorded or plain(line.result)
     yield Sentence(f"result.{outcome or 'none'}")

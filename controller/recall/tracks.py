@@ -65,7 +65,7 @@ class Track:
     hand: Hand
     cards: dict[int, CardTrack] = field(default_factory=dict)
     verdicts: list[Verdict] = field(default_factory=list)
-    opened: Moment = Moment()
+    opened: Moment = field(default_factory=Moment)
     abandoned: bool = False
     _followed: Hand | None = None
 

@@ -71,7 +71,7 @@ class Session:
         is lost to it too.
         """
         session = cls(policy, memory)
-        session._mute = True  # noqa: SLF001 - its own
+        session._mute = True
         return session
 
     @property

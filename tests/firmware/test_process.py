@@ -264,7 +264,7 @@ def pull_the_plug(program: Path, folder: Path, cycles: int, level: str, seed: in
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_card_is_lost_or_doubled_when_the_plug_is_pulled_at_any_byte(built, tmp_path: Path, level: str):
     """trust.md T6: usable 2 s after the device is back."""
-    away = pull_the_plug(built("shoe"), tmp_path, CYCLES // 2, level, 6)
+    away = pull_the_plug(built("shoe"), tmp_path, CYCLES, level, 6)
     assert max(away) < 2.0
 
 

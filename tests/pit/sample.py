@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from controller.core.cards import Card, Rank, Seat, Suit
 from controller.core.inputs import Command
+from controller.core.previewing import HandView, Preview
 from controller.core.roads import roads_of
 from controller.core.signals import Call, Pairs
 from controller.core.views import (
@@ -212,6 +213,12 @@ class SampleFloor:
             left=416 - sum(number for _, number in seen) - 7,
             alarms=(incident(table, 90, "impossible-card"),),
         )
+
+    def hands(self, table: str) -> tuple[HandView, ...]:
+        return ()
+
+    def preview(self, table: str, command: Command, by: str) -> Preview:
+        return Preview("not-now", (), (), None, (), self.views[table])
 
     async def command(self, table: str, command: Command, by: str) -> Answer:
         self.given.append((table, command, by))

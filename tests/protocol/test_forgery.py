@@ -48,11 +48,8 @@ class Attacker:
     def flipped(self) -> bytes:
         """A held-back frame with bits changed and its CRC made right again."""
         data = bytearray(self.random.choice(self.unheard)[:-4])
-        for _ in range(self.random.randint(1, 3)):
-            data[self.random.randrange(2, len(data))] ^= 1 << self.random.randrange(8)
-        original = self.random.choice(self.unheard)
-        if bytes(data) == original[:-4]:
-            data[-1] ^= 1
+        for bit in self.random.sample(range(16, 8 * len(data)), self.random.randint(1, 3)):
+            data[bit // 8] ^= 1 << bit % 8
         return whole(data)
 
     def replayed(self) -> bytes:

@@ -15,11 +15,15 @@
   const live = { source: null, heard: -Infinity, opened: -Infinity, boot: "", seq: -1 };
 
   function setStale(stale) {
+    if (body.classList.contains("stale") === stale) return;
     body.classList.toggle("stale", stale);
     if (!stale) return;
     release();
     one("dialog[open]")?.close(); // an open question would lie above the banner, over a hand that may be gone
+    if (live.seq >= 0) shown([]);
   }
+
+  const shown = (parts) => document.dispatchEvent(new CustomEvent("shown", { detail: parts }));
 
   function put(name, html) {
     const place = one(`[data-part="${name}"]`);
@@ -47,6 +51,7 @@
     live.heard = performance.now();
     for (const [name, html] of Object.entries(message.parts)) put(name, html);
     setStale(false);
+    if (event.type !== "beat") shown(Object.keys(message.parts));
   }
 
   function reopen() {
@@ -157,7 +162,20 @@
     rest_of_hand: (at) => send(at.of, at.hand, { kind: "rest_of_hand" }),
     new_hand: (at) => send(at.of, at.hand, { kind: "new_hand" }),
     void: (at) => send(at.of, at.hand, { kind: "void" }),
-    new_shoe: (at) => send(at.of, at.hand, { kind: "new_shoe" }),
+    close_table: (at) => send(at.of, "", { kind: "close_table" }),
+    new_shoe: (at) => {
+      const serial = one("#ask-new_shoe input");
+      serial.value = "";
+      choose("new_shoe", () => send(at.of, "", { kind: "new_shoe", serial: serial.value.trim() }));
+      one("#ask-new_shoe [data-confirm]").focus();
+    },
+    mark_hand: (at) => choose("mark_hand", (value) => send(at.of, at.hand, { kind: "mark_hand", sort: value })),
+    on_duty: (at) => {
+      const number = one("#ask-on_duty input");
+      number.value = "";
+      choose("on_duty", (value) => send(at.of, "", { kind: "on_duty", post: value, staff: number.value.trim() }));
+    },
+    open_table: (at) => ask("open_table", (limits) => send(at.of, "", { kind: "open_table", day: "", limits })),
     accept: (at) => send(at.of, at.hand, { kind: "accept", holds: at.holds }),
     correct: (at) => choose("correct", (value) => send(at.of, at.hand, { kind: "correct", result: value })),
     close_shoe: (at) => {
@@ -166,6 +184,7 @@
       choose("close_shoe", () => send(at.of, at.hand, { kind: "close_shoe", stub: stub.value ? Number(stub.value) : null }));
     },
     key_card: (at) => keyCard(at),
+    review: (at, button) => send(at.of, "", { kind: "review", incident: button.dataset.incident }),
     acknowledge: (at, button) => {
       one("#ask-acknowledge .what").textContent = button.dataset.what;
       const incident = button.dataset.incident;
@@ -216,11 +235,18 @@
 
   function give(button) {
     const dialog = button.closest("dialog");
-    if (dialog) dialog.chosen(button.dataset.value ?? button.dataset.rank ?? button.dataset.suit, button);
+    if (dialog?.id === "keys") dialog.close();
+    if (dialog && dialog.id !== "keys") dialog.chosen(button.dataset.value ?? button.dataset.rank ?? button.dataset.suit, button);
     else if (button.dataset.act) {
       const at = seen(button);
       withStaff(() => acts[button.dataset.act](at, button));
     }
+  }
+
+  function turnTo(name) {
+    one("#keys")?.close();
+    if (name === "list") one("#keys").showModal();
+    else document.dispatchEvent(new CustomEvent(name === "sound" ? "armed" : name));
   }
 
   // ---- pressing: a tap, or a hold of one second with its progress shown ------------------------------------------------
@@ -228,10 +254,12 @@
   const held = (button) => button.dataset.press === "hold";
 
   function press(button) {
-    if (body.classList.contains("stale")) return;
+    if (button.id === "sound" || button.id === "list" || button.dataset.page) { turnTo(button.dataset.page ?? button.id); return; }
+    if (body.classList.contains("stale") || button.disabled) return;
     answer("");
     if (!held(button)) { give(button); return; }
     release();
+    if (!button.offsetParent) button.closest("dialog").showModal(); // so that the hold is seen
     const start = () => {
       Object.assign(holding, { button, since: performance.now() });
       holding.frame = requestAnimationFrame(grow);
@@ -255,10 +283,14 @@
     holding.button = null;
   }
 
+  const names = { Backspace: "-" };
+
   function buttonFor(key) {
     const open = one("dialog[open]");
-    const name = key === "0" ? "T" : key.toUpperCase(); // 0 is how a ten is keyed
-    return all("button[data-key]", open ?? one("main")).find((button) => button.dataset.key === name);
+    const name = names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+    const places = open ? [open] : [one("main"), one("#keys")]; // what the list alone holds has its key all the same
+    const found = places.flatMap((place) => (place ? all("button[data-key]", place) : [])).filter((button) => !open || button.offsetParent);
+    return found.find((button) => button.dataset.key === name) ?? (key === "0" ? found.find((button) => button.dataset.key === "T") : undefined);
   }
 
   function typing(target) {
@@ -266,17 +298,30 @@
     return target instanceof HTMLInputElement;
   }
 
+  // In a field of digits letters are still keys; in any other field all belongs to the field.
+  function mayBeKey(event) {
+    if (event.key.length !== 1) return event.key in names && !typing(event.target);
+    return !typing(event.target) || (event.target.inputMode === "numeric" && /[^0-9]/.test(event.key) && Boolean(event.target.closest("dialog")?.chosen));
+  }
+
   document.addEventListener("keydown", (event) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
     const focused = document.activeElement?.closest?.("button.act");
-    if (focused && held(focused) && (event.key === "Enter" || event.key === " ")) {
+    if (focused && held(focused) && !focused.disabled && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       press(focused);
       return;
     }
-    if (event.key.length !== 1 || (typing(event.target) && /[0-9]/.test(event.key))) return;
-    if (typing(event.target) && !one("#ask-close_shoe[open]")) return;
-    const button = buttonFor(event.key);
+    const open = one("dialog[open]");
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (step && open?.arrow) {
+      event.preventDefault();
+      open.arrow(step);
+      return;
+    }
+    const ends = event.key === "Enter" && open && !document.activeElement.matches("[data-close]") && one("[data-confirm]", open);
+    if (!ends && !mayBeKey(event)) return;
+    const button = ends || buttonFor(event.key);
     if (!button) return;
     event.preventDefault();
     press(button);
@@ -293,10 +338,12 @@
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (!button) return;
-    if (button.matches("[data-close]")) button.closest("dialog").close();
+    if (!button || button.disabled) return;
+    if (button.id === "sound" || button.id === "list") turnTo(button.id);
+    else if (button.dataset.page) turnTo(button.dataset.page);
+    else if (button.matches("[data-close]")) button.closest("dialog").close();
     else if (button.id === "staff") ask("staff", (number) => { sessionStorage.setItem("staff", number); showStaff(); });
-    else if (button.matches("[data-act], [data-spot], [data-rank], [data-suit]") && !held(button)) press(button);
+    else if (button.matches("[data-act], [data-spot], [data-rank], [data-suit], [data-press=tap]") && !held(button)) press(button);
   });
 
   one("#token-form")?.addEventListener("submit", async (event) => {
@@ -306,6 +353,7 @@
     else answer(result.sentence);
   });
 
+  window.tirage = { one, all, body, post, send, staff, uuid, acts, withStaff };
   showStaff();
   if (body.dataset.events) {
     reopen();

@@ -1,0 +1,216 @@
+"""Hands, incidents and duty as rows, from facts as a journal holds them; the same rows for reports and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+Plain = dict[str, Any]
+HAND_COLUMNS = (
+    "table", "shoe", "hand", "player", "banker", "player_total", "banker_total", "result", "recorded", "void", "sort",
+    "source", "opened", "closed", "corrections", "irregularities",
+)  # fmt: skip
+INCIDENT_COLUMNS = (
+    "table", "shoe", "hand", "id", "level", "kinds", "at", "escalated", "acknowledged_by", "acknowledged_at", "note",
+    "reviewed_by", "reviewed_at",
+)  # fmt: skip
+FACT_COLUMNS = ("table", "at", "shoe", "hand", "fact", "by", "data")
+FACT_HEAD = frozenset({"fact", "shoe", "hand", "at", "by"})
+SEATS = ("player", "banker")
+FORMULA = frozenset("=+-@\t\r")  # a spreadsheet would take such a text for a formula (CWE-1236)
+POINTS = {letter: value for value, letter in enumerate("0A23456789")} | {"1": 1} | dict.fromkeys("TJQK", 0)
+Kept = dict[Any, Plain]
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Rows of one table, in the order in which they began.
+
+    A hand's row has the keys of an audit line, then how it came to its result; ``corrections`` are the earlier results
+    with who changed them and when. ``abandoned`` are the rows of hands that keep no number.
+    """
+
+    table: str
+    hands: Kept = field(default_factory=dict)
+    abandoned: list[Plain] = field(default_factory=list)
+    incidents: Kept = field(default_factory=dict)
+    duty: list[Plain] = field(default_factory=list)
+    burns: list[Plain] = field(default_factory=list)
+    off_game: list[Plain] = field(default_factory=list)
+    closing: Plain = field(default_factory=dict)
+
+    def take(self, fact: Plain) -> None:
+        """Take the next fact, as `replay --json` writes it."""
+        taker = TAKERS.get(fact["fact"])
+        if taker is not None:
+            taker(self, fact)
+
+    def settled(self, shoe: int) -> Iterator[tuple[str, Plain]]:
+        """Yield and forget the rows of shoes before this one, as (hands or incidents, row)."""
+        for what, rows in (("hands", self.hands), ("incidents", self.incidents)):
+            for key in [key for key, row in rows.items() if int(row["shoe"]) < shoe and self._done(what, row)]:
+                yield what, rows.pop(key)
+
+    @staticmethod
+    def _done(what: str, row: Plain) -> bool:
+        return row["closed"] is not None if what == "hands" else bool(row["reviewed_by"])
+
+    def rest(self) -> Iterator[tuple[str, Plain]]:
+        """Yield all rows that are left."""
+        yield from (("hands", row) for row in self.hands.values())
+        yield from (("incidents", row) for row in self.incidents.values())
+
+    def hand(self, fact: Plain) -> Plain:
+        """Return the row of a fact's hand; a new one where the journal begins in its middle."""
+        key = (fact["shoe"], fact["hand"])
+        if key not in self.hands:
+            self.hands[key] = self.row(fact)
+        return self.hands[key]
+
+    def row(self, fact: Plain) -> Plain:
+        """Return a new row of a hand."""
+        head = {"table": self.table, "shoe": fact["shoe"], "hand": fact["hand"], "player": [], "banker": []}
+        ends: Plain = {"result": None, "recorded": None, "irregularities": [], "void": False, "sort": "normal"}
+        return head | ends | {"source": "shoe", "opened": fact["at"], "closed": None, "corrections": []}
+
+
+Taker = Callable[[Ledger, Plain], None]
+
+
+def _opened(ledger: Ledger, fact: Plain) -> None:
+    ledger.hands[fact["shoe"], fact["hand"]] = ledger.row(fact) | {"source": fact.get("source", "shoe")}
+
+
+def _ended(ledger: Ledger, fact: Plain) -> None:
+    row = ledger.hand(fact)
+    if fact["fact"] == "HandCorrected":
+        earlier = {"was": fact["was"], "was_void": row["void"], "by": _number(fact["by"]), "at": fact["at"]}
+        row["corrections"].append(earlier)
+    else:
+        row["closed"] = fact["at"]
+    row.update((key, fact[key]) for key in (*SEATS, "result", "recorded", "irregularities") if key in fact)
+    row["void"] = fact["fact"] == "HandVoided" or bool(fact.get("void"))
+
+
+def _abandoned(ledger: Ledger, fact: Plain) -> None:
+    row = ledger.hands.pop((fact["shoe"], fact["hand"]), None)
+    if row is not None:
+        ledger.abandoned.append(row | {"closed": fact["at"]} | {key: fact[key] for key in SEATS if key in fact})
+
+
+def _marked(ledger: Ledger, fact: Plain) -> None:
+    if fact["hand"] is not None:
+        ledger.hand(fact)["sort"] = fact["sort"]
+
+
+def _incident(ledger: Ledger, fact: Plain) -> None:
+    blank = {"table": ledger.table, "shoe": fact["shoe"], "hand": fact["hand"], "id": fact["id"], "level": "notice"}
+    later = {"escalated": False, "acknowledged_by": "", "acknowledged_at": None, "note": "", "reviewed_by": ""}
+    row = ledger.incidents.setdefault(
+        fact["id"], blank | {"kinds": [], "items": [], "at": fact["at"]} | later | {"reviewed_at": None}
+    )
+    row["kinds"].append(fact["kind"])
+    row["items"].append({key: fact.get(key) for key in ("kind", "at", "seat", "rule", "detail")})
+    if fact["level"] == "alert":
+        row["level"] = "alert"
+
+
+def _done(ledger: Ledger, fact: Plain) -> None:
+    row = ledger.incidents.get(fact["id"])
+    if row is None:
+        return
+    match fact["fact"]:
+        case "IncidentEscalated":
+            row["escalated"] = True
+        case "IncidentAcknowledged":
+            row.update(acknowledged_by=_number(fact["by"]), acknowledged_at=fact["at"], note=fact["note"])
+        case _:
+            row.update(reviewed_by=_number(fact["by"]), reviewed_at=fact["at"])
+
+
+def _duty(ledger: Ledger, fact: Plain) -> None:
+    ledger.duty.append({"at": fact["at"], "post": fact["post"], "staff": fact["staff"], "before": fact["before"]})
+
+
+def _burn(ledger: Ledger, fact: Plain) -> None:
+    ledger.burns.append(fact)
+
+
+def _off_game(ledger: Ledger, fact: Plain) -> None:
+    ledger.off_game.append(fact)
+
+
+def _closed(ledger: Ledger, fact: Plain) -> None:
+    ledger.closing = fact
+
+
+TAKERS: dict[str, Taker] = {
+    "HandOpened": _opened,
+    "HandCompleted": _ended,
+    "HandVoided": _ended,
+    "HandCorrected": _ended,
+    "HandAbandoned": _abandoned,
+    "HandMarked": _marked,
+    "IncidentOpened": _incident,
+    "IncidentAdded": _incident,
+    "IncidentEscalated": _done,
+    "IncidentAcknowledged": _done,
+    "IncidentReviewed": _done,
+    "DutyChanged": _duty,
+    "BurnCardSeen": _burn,
+    "OffGameCardSeen": _off_game,
+    "ShoeClosed": _closed,
+}
+
+
+def _number(by: str) -> str:
+    """Return who did it: a person's staff number, or shoe, timer, recorder."""
+    return by.removeprefix("staff:")
+
+
+def outcome(row: Plain) -> str:
+    """Return the result that counts: as recorded, else by the cards; empty for a void hand or one without a result."""
+    return "" if row["void"] else row["recorded"] or row["result"] or ""
+
+
+def total(cards: Iterable[str | None]) -> int | None:
+    """Return the point of a seat as written; None where a face is not known or there are no cards.
+
+    >>> total(["9S", "5S", "3D"]), total(["KH", None])
+    (7, None)
+    """
+    values = [POINTS.get(card[0]) if card else None for card in cards]
+    known = [value for value in values if value is not None]
+    return sum(known) % 10 if values and len(known) == len(values) else None
+
+
+def hand_cells(row: Plain) -> list[Any]:
+    """Return a hand's row as cells of HAND_COLUMNS; `tirage audit` reads such a table."""
+    told = row | {seat: " ".join(card or "?" for card in row[seat]) for seat in SEATS}
+    told |= {f"{seat}_total": total(row[seat]) for seat in SEATS}
+    told |= {"result": outcome(row), "recorded": row["recorded"] or ""}
+    told["corrections"] = "; ".join(
+        f"{earlier['was'] or 'none'} until {earlier['at'] or '?'} by {earlier['by']}" for earlier in row["corrections"]
+    )
+    told["irregularities"] = " ".join(found["kind"] for found in row["irregularities"])
+    return [_cell(told[name]) for name in HAND_COLUMNS]
+
+
+def incident_cells(row: Plain) -> list[Any]:
+    """Return an incident's row as cells of INCIDENT_COLUMNS."""
+    told = row | {"kinds": " ".join(row["kinds"])}
+    return [_cell(told[name]) for name in INCIDENT_COLUMNS]
+
+
+def _cell(value: Any) -> Any:
+    """Return a value as a cell: nothing for None, 0 or 1 for yes and no; a text cannot become a formula."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return int(value)
+        case str() if value[:1] in FORMULA:
+            return f"'{value}"
+        case _:
+            return value

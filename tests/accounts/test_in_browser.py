@@ -1,0 +1,119 @@
+"""Signing in, commands and second persons as people do them, in a real Chromium."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from controller.accounts.roles import Role
+from tests.accounts.house import CHEAP, NUMBERS, PASSWORD, House
+
+pytestmark = pytest.mark.browser
+SUPERVISOR, SURVEILLANCE = NUMBERS[Role.SUPERVISOR], NUMBERS[Role.SURVEILLANCE]
+LIVE = "body:not(.stale)"
+
+
+@pytest.fixture(scope="module")
+def chromium(tool):
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=tool("chromium"), args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def sit(chromium) -> Iterator[Callable[[House], Page]]:
+    """Return a function that gives a page of a browser of its own."""
+    contexts: list[BrowserContext] = []
+
+    def new(house: House) -> Page:
+        context = chromium.new_context(base_url=f"http://127.0.0.1:{house.web.port}")
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        return context.new_page()
+
+    yield new
+    for context in contexts:
+        context.close()
+
+
+def sign_in(page: Page, number: str, password: str = PASSWORD) -> None:
+    page.fill("input[name=number]", number)
+    page.fill("input[name=password]", password)
+    page.keyboard.press("Enter")
+
+
+def test_a_page_leads_to_sign_in_and_back_and_a_key_then_needs_no_number(house, sit):
+    page = sit(house)
+    page.goto("/table/2")
+    sign_in(page, SUPERVISOR)
+    page.wait_for_url("**/table/2")
+    page.wait_for_selector(LIVE)
+    assert page.inner_text("#person b") == SUPERVISOR
+    with page.expect_response("**/commands") as answer:
+        page.keyboard.press("t")
+    assert answer.value.status == 200
+    assert [by for _, _, by in house.floor.given] == [f"staff:{SUPERVISOR}"]
+
+
+def test_a_wrong_password_is_said_and_the_field_is_empty(house, sit):
+    page = sit(house)
+    page.goto("/signin")
+    sign_in(page, SUPERVISOR, "not this one, though")
+    page.wait_for_selector("#answer:not([hidden])")
+    assert page.inner_text("#answer") == "Number or password is not right."
+    assert page.input_value("input[name=password]") == ""
+
+
+def test_a_first_password_is_changed_on_the_page_and_then_the_person_signs_out(house, sit):
+    house.people.store.set_password(SUPERVISOR, CHEAP.hash(PASSWORD), 0, must_change=1)
+    page = sit(house)
+    page.goto("/signin?next=/table/1")
+    sign_in(page, SUPERVISOR)
+    page.wait_for_url("**/me")
+    page.fill("input[name=old]", PASSWORD)
+    page.fill("input[name=new]", "seven lanterns by the quay")
+    page.click("#password-form button")
+    page.wait_for_selector("nav.pages a[href='/table/1']")
+    page.click("#signout")
+    page.wait_for_url("**/signin")
+    page.goto("/table/1")
+    page.wait_for_url("**/signin?next=/table/1")
+
+
+def test_the_second_person_sees_the_act_and_approves_it(two_persons, sit):
+    with two_persons.signed_in(SUPERVISOR) as first:
+        shown = first.give({"kind": "correct", "result": "tie"}).json()["approval"]
+        page = sit(two_persons)
+        page.goto("/approvals")
+        sign_in(page, SURVEILLANCE)
+        page.wait_for_selector(".approval")
+        assert shown["hash"] in page.inner_text(".approval")
+        assert '"result": "tie"' in page.inner_text(".approval pre")
+        page.click("[data-verdict=approve]")
+        page.wait_for_selector(".approval[data-state=approved]")
+    assert [by for _, _, by in two_persons.floor.given] == [f"staff:{SUPERVISOR}+staff:{SURVEILLANCE}"]
+
+
+def test_a_display_takes_its_token_from_the_address_once_and_hides_it(house, sit):
+    house.people.store.add_display("board 1", hashlib.sha256(b"d" * 43).hexdigest(), 1)
+    page = sit(house)
+    page.goto(f"/signin?next=/board/1#display={'d' * 43}")
+    page.wait_for_url("**/board/1")
+    page.wait_for_selector(LIVE)
+    assert "d" * 43 not in page.url
+    assert page.evaluate("document.cookie") == ""
+
+
+def test_a_session_that_ended_leads_the_open_page_to_sign_in(house, sit):
+    page = sit(house)
+    page.goto("/signin?next=/table/1")
+    sign_in(page, SUPERVISOR)
+    page.wait_for_url("**/table/1")
+    page.wait_for_selector(LIVE)
+    house.people.store.set_disabled(SUPERVISOR, 1)
+    page.wait_for_url(re.compile(r"/signin\?next=(/|%2F)table(/|%2F)1$"), timeout=15_000)

@@ -1,0 +1,111 @@
+"""Serve one real table in a process of its own: `python -m tests.browser.playing --port=0 [--hidden]`.
+
+Prints its port. A line on standard input is what the shoe says, in the short words of tests/faults/felt.py:
+`draw P1:KS B1:2H`, `show ...`, `call banker`, `burn KS 3`, `stand_by`; each line is answered by a line `done`.
+`hands N` deals N lawful hands; `sleep` ends the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from dataclasses import dataclass, field
+
+from controller import catalogue
+from controller.core.facts import FactName
+from controller.core.inputs import Command, Input, OpenTable
+from controller.core.previewing import HandView, Preview, hand_views, preview
+from controller.core.profile import Deal, NewShoes
+from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
+from controller.pit.floor import Answer
+from controller.pit.server import WebServer
+from controller.pit.stream import Hub
+from controller.pit.web import create_app
+from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt
+
+LAWFUL = ((BANKER_WINS, "banker"), (PLAYER_WINS, "player"), (SIX_CARDS, "player"), (TIE_OF_SIX, "tie"))
+
+
+@dataclass
+class TableFloor:
+    """The floor of one real table, judged in place."""
+
+    felt: Felt
+    demo: bool = False
+    token: str | None = None
+    version: str = "0.1.0"
+    hub: Hub = field(default_factory=Hub)
+
+    @property
+    def tables(self) -> list[tuple[str, str]]:
+        return [("1", "Table 1")]
+
+    def public(self, table: str) -> PublicView:
+        return self.felt.view
+
+    def pit(self, table: str) -> PitView:
+        return self.felt.pit
+
+    def surveillance(self, table: str) -> SurveillanceView:
+        return self.felt.eye
+
+    def hands(self, table: str) -> tuple[HandView, ...]:
+        return hand_views(self.felt.table)
+
+    def preview(self, table: str, command: Command, by: str) -> Preview:
+        return preview(self.felt.table, Input(command, self.felt.now, by), ident="1", name="Table 1")
+
+    async def command(self, table: str, command: Command, by: str) -> Answer:
+        if isinstance(command.act, OpenTable):
+            command = Command(command.id, OpenTable("2026-11-30", command.act.limits), command.hand)
+        facts = self.felt.put(Input(command, self.felt.now, by))
+        self.hub.publish("1")
+        why = [dict(fact.data)["why"] for fact in facts if fact.name is FactName.COMMAND_REJECTED]
+        return Answer(not why, Sentence(f"rejected.{why[0]}") if why else None)
+
+    def hear(self, line: str) -> None:
+        """Take a line of what the shoe says."""
+        word, _, rest = line.partition(" ")
+        match word:
+            case "burn":
+                first, others = rest.split()
+                self.felt.burn(first, int(others))
+            case "hands":
+                for number in range(int(rest)):
+                    self.felt.hand(*LAWFUL[number % len(LAWFUL)])
+            case "stand_by":
+                self.felt.stand_by()
+            case _:
+                getattr(self.felt, word)(rest)
+        self.hub.publish("1")
+
+
+async def serve(port: int, options: list[str]) -> None:
+    deal = Deal.FACE_DOWN if "--hidden" in options else Deal.FACE_UP
+    confirm = NewShoes.CONFIRM if "--confirm" in options else NewShoes.WIRE
+    floor = TableFloor(Felt(deal=deal, new_shoe=confirm, decks=16))
+    floor.felt.stand_by()
+    words = catalogue.load(missing=catalogue.refuse)
+    web = WebServer(create_app(floor, floor.hub, words), floor.hub, "127.0.0.1", port)
+    await web.start()
+    print(web.port, flush=True)
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+
+    def told() -> None:
+        line = sys.stdin.readline().strip()
+        if not line:
+            loop.remove_reader(sys.stdin)
+            return
+        floor.hear(line)
+        print("done", flush=True)
+
+    loop.add_reader(sys.stdin, told)
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    await stop.wait()
+    await web.stop()
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(int(sys.argv[1].removeprefix("--port=")), sys.argv[2:]))
