@@ -28,6 +28,7 @@ from controller.daemon.floor import Calendar, House
 from controller.daemon.recorder import Recorder
 from controller.daemon.station import Station
 from controller.metrics import Metrics, serve
+from controller.pit.recall import Archive
 from controller.pit.server import WebServer
 from controller.pit.stream import Hub
 from controller.pit.web import create_app
@@ -136,7 +137,9 @@ async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Runnin
     stations = [station_of(config, table, hub, metrics) for table in config.tables]
     floor = House(stations, demo=demo, token=config.server.token, calendar=calendar_of(config))
     people = people_of(config)
-    web = WebServer(create_app(floor, hub, hosts=config.server.names, people=people), hub, *config.server.pit)
+    archive = Archive({station.ident: station.recorder.folder for station in stations})
+    app = create_app(floor, hub, hosts=config.server.names, people=people, archive=archive)
+    web = WebServer(app, hub, *config.server.pit)
     ends: list[Callable[[], Awaitable[None]]] = []
     try:
         for station in stations:

@@ -14,11 +14,11 @@ from typing import Any
 
 from controller.accounts.clock import Clock
 from controller.accounts.errors import CannotLog
+from controller.accounts.files import private
 from controller.core.words import iso
 from controller.journal.disk import sync_folder, write_all
 
 FILE_NAME = "access.jsonl"
-FILE_MODE = 0o600
 GENESIS = "0" * 64
 LONGEST_TEXT = 200  # characters of a value that came from outside
 LONGEST_LINE = 65_536
@@ -53,8 +53,7 @@ class AccessLog:
         self._clock = clock
         self._lock = Lock()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, FILE_MODE)
+            self._fd = private(self.path)
             sync_folder(folder)
         except OSError as error:
             raise CannotLog(f"cannot open {self.path}: {error.strerror or error}") from error

@@ -24,12 +24,14 @@ ROWS = (
 LONGEST_RUN = 8  # letters of one row in a row
 
 
-@dataclass(frozen=True)
+@dataclass
 class Keeper:
     """Hashes and checks passwords. A check takes as long for a number that nobody has."""
 
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
-    _nobody: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._someone = self.hash("nobody has this")
 
     def hash(self, password: str) -> str:
         """Return what is kept: the argon2id hash with its parameters and salt."""
@@ -38,7 +40,7 @@ class Keeper:
     def fits(self, kept: str | None, password: str) -> bool:
         """Whether this is the password; None stands for an account that is not there."""
         try:
-            self.hasher.verify(kept or self._someone(), password)
+            self.hasher.verify(kept or self._someone, password)
         except (VerificationError, InvalidHashError):
             return False
         return kept is not None
@@ -46,11 +48,6 @@ class Keeper:
     def outdated(self, kept: str) -> bool:
         """Whether the hash was made with other parameters than today's."""
         return self.hasher.check_needs_rehash(kept)
-
-    def _someone(self) -> str:
-        if "hash" not in self._nobody:
-            self._nobody["hash"] = self.hash("nobody has this")
-        return self._nobody["hash"]
 
 
 def check_new(password: str, policy: AuthPolicy, number: str, name: str) -> None:

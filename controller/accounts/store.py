@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 
 from controller.accounts.errors import AccountsError
+from controller.accounts.files import private
 from controller.accounts.roles import Roles, fitting
 
 FILE_NAME = "accounts.sqlite"
@@ -60,9 +61,7 @@ class Store:
         self.path = folder / FILE_NAME
         self._lock = Lock()  # one writer; readers have a connection of their own and never wait for the disk
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite gives -wal and -shm the same mode
-            self.path.chmod(0o600)
+            os.close(private(self.path))  # SQLite gives -wal and -shm the same mode and owner
             self._writing = self._connection()
             self._make()
             self._reading = self._connection()
@@ -150,12 +149,17 @@ class Store:
             change.execute("UPDATE accounts SET hash = ? WHERE number = ? AND hash = ?", (kept, number, old))
 
     def erase_name(self, number: str) -> bool:
-        """Remove a name for good, from the file and its log; return whether there was one."""
+        """Remove a name for good, from the file and its log; return whether there was one.
+
+        Raises AccountsError where another process keeps the log from being emptied.
+        """
         with self._change() as change:
             gone = change.execute("DELETE FROM names WHERE number = ?", (number,)).rowcount > 0
         with self._lock:  # outside the transaction: what the write-ahead log still holds goes too
             self._writing.execute("VACUUM")
-            self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy, _, _ = self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise AccountsError("the name is gone, but the file's log may still hold it: erase again in a moment")
         return gone
 
     def _set(self, number: str, columns: str, *values: str | int) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.core.closing import close
-from controller.core.facts import Audience, FactName
+from controller.core.facts import Audience, FactName, Irregularity
 from controller.core.hand import Hand, Laid, Source
 from controller.core.inputs import BlindHands, Command, Fate, ManualHand
+from controller.core.judge import Finding
 from controller.core.rulings import Effect, rules
 from controller.core.signals import Call, ResultCalled
 from controller.core.table import Table
@@ -52,7 +55,10 @@ def _enter(table: Table, act: ManualHand) -> None:
         table.tell(FactName.IRREGULARITY_FOUND, hand, kind=found.kind, seat=found.seat, rule=found.rule)
         table.report(found.kind, hand, found.seat, found.rule or "")
     if act.result not in (judgement.result, judgement.counted):
-        table.report("result-mismatch", hand, None, table.game.sources.result)
+        rule = table.game.sources.result
+        hand = replace(hand, noted=(Finding(len(hand.laid), Irregularity("result-mismatch", None, rule)),))
+        table.tell(FactName.IRREGULARITY_FOUND, hand, kind="result-mismatch", seat=None, rule=rule)
+        table.report("result-mismatch", hand, None, rule)
     table.hand = hand
     close(table, hand, act.result)
 

@@ -196,11 +196,12 @@ class Hand:
     def line(self, game: Game, recorded: Call | None) -> HandLine:
         """Return the hand as an audit line gives it."""
         judgement = self.judged(game)
+        owed = () if self.source is Source.BLIND else judgement.owed  # nobody knows what a blind hand lacked
         return HandLine(
             cards=tuple((seat, self.cards_of(seat)) for seat in game.seats),
             result=judgement.result,
             recorded=recorded.value if recorded else None,
-            irregularities=self.irregularities(game, judgement.owed),
+            irregularities=self.irregularities(game, owed),
         )
 
     def stopped(self, game: Game) -> HandLine:

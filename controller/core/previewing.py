@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.core.facts import Audience, FactName, Irregularity
-from controller.core.hand import Hand
+from controller.core.hand import Hand, Source
 from controller.core.incidents import KINDS
 from controller.core.inputs import BlindHands, Command, Input, ManualHand
 from controller.core.rulings import closed, meant
@@ -139,9 +139,14 @@ def _after(table: Table, asked: Command) -> tuple[Hand | None, ResultView | None
 
 def _found(table: Table, hand: Hand, result: ResultView | None, hidden: set[Any]) -> Iterator[Irregularity]:
     """Yield what is wrong with the hand; that a face is hidden in this copy is nothing wrong."""
+    if hand.source is Source.BLIND:
+        return  # nobody knows its cards
     judged = hand.judged(table.game)
     over = hand.called is not None if result is None else result.call is not None
-    for found in hand.irregularities(table.game, judged.owed if over else ()):
+    every = hand.irregularities(table.game, judged.owed if over else ())
+    if result and result.call and judged.result and result.call not in (judged.result, judged.counted):
+        every = tuple(dict.fromkeys((*every, Irregularity("result-mismatch", None, table.game.sources.result))))
+    for found in every:
         secret = KINDS[found.kind].audience is Audience.SURVEILLANCE
         if not secret and not (found.kind == "unread-card" and hidden):
             yield found

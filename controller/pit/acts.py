@@ -50,8 +50,8 @@ ACTS = (
     ActKey("void", "V", Press.HOLD),
     ActKey("rest_of_hand", "R", Press.TAP),
     ActKey("new_hand", "N", Press.TAP),
-    ActKey("new_shoe", "W", Press.ASK_HOLD),
-    ActKey("close_shoe", "E", Press.ASK_HOLD),
+    ActKey("new_shoe", "W", Press.ASK_HOLD, Place.LIST),
+    ActKey("close_shoe", "E", Press.ASK_HOLD, Place.LIST),
     ActKey("manual_hand", "M", Press.ASK_HOLD, Place.LIST),
     ActKey("blind_hands", "B", Press.ASK_HOLD, Place.LIST),
     ActKey("mark_hand", "F", Press.ASK, Place.LIST),
@@ -63,8 +63,9 @@ ACTS = (
 # What closes an earlier hand; a card of it is keyed from the recall, not here.
 SETTLING = tuple(act for act in ACTS if act.kind in {"accept", "correct", "void"})
 
-# Without the shoe's word hands are entered by hand: then these stand on the page itself.
-DEAD_SHOE = frozenset({"manual_hand", "blind_hands"})
+# Acts of the list that stand on the page itself while they are what is due.
+DEAD_SHOE = frozenset({"manual_hand", "blind_hands"})  # without the shoe's word hands are entered by hand
+SHOE_ENDS = frozenset({"new_shoe", "close_shoe"})
 
 # What every page with keys has besides.
 PAGE = (Key("earlier", "H"), Key("sound", "S"), Key("list", "?"))

@@ -94,7 +94,8 @@ class Keeping:
 
 def _keep(request: Request, headers: MutableHeaders) -> None:
     asked = request.query_params.get(PARAMETER)
-    if asked in LANGUAGES:
+    # A script that loads a piece of its page says the page's language too; only who goes to an address chooses.
+    if asked in LANGUAGES and request.headers.get("sec-fetch-dest", "document") == "document":
         secure = "; Secure" if request.url.scheme == "https" else ""
         headers.append("set-cookie", f"{COOKIE}={asked}; HttpOnly; Max-Age={KEPT_S}; Path=/; SameSite=Strict{secure}")
 

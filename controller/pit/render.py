@@ -117,13 +117,15 @@ def listing(view: PublicView) -> dict[str, Any]:
 
 
 def on_page(act: acts.ActKey, view: PublicView) -> bool:
-    """Whether an act has its button on the page itself."""
-    return act.place is acts.Place.FOOT or (act.kind in acts.DEAD_SHOE and view.link != "live") or not_begun(act, view)
-
-
-def not_begun(act: acts.ActKey, view: PublicView) -> bool:
-    """Whether an act opens a table that is closed."""
-    return act.kind == "open_table" and not view.open
+    """Whether an act has its button on the page itself: always, or because it is due now."""
+    if act.place is acts.Place.FOOT:
+        return True
+    due = (
+        (acts.DEAD_SHOE, view.link != "live"),
+        (acts.SHOE_ENDS, view.proposed or view.stage in ENDING),
+        ({"open_table"}, not view.open),
+    )
+    return any(act.kind in kinds and now for kinds, now in due)
 
 
 def sent_along(view: PublicView) -> dict[str, Any]:
@@ -214,6 +216,7 @@ SURVEILLANCE: tuple[Part[SurveillanceView], ...] = (
 )
 
 SPOTS = 3
+ENDING = ("cut-card-out", "last-hand", "finished")
 # The spots of a hand that is keyed, in drawing order as each [seat, index].
 SPOTS_TO_KEY = [
     *([seat.value, PUNTO_BANCO.deal[: place + 1].count(seat)] for place, seat in enumerate(PUNTO_BANCO.deal)),

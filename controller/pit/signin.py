@@ -122,8 +122,7 @@ class Gate:
             guards.same_origin(request)
         if came.session is None and need.page != PUBLIC and not self._shows(came, need, request):
             return await self._unknown(request, came)
-        await self._check(request, came, need)
-        return None
+        return await self._check(request, came, need)
 
     def _visitor(self, request: Request) -> Visitor:
         https, cookies = self.people.rules.https, request.cookies
@@ -144,14 +143,13 @@ class Gate:
     async def _unknown(self, request: Request, came: Visitor) -> Response:
         """A person who looks at a page is led to the sign-in page; anything else is refused."""
         path = request.url.path
-        if request.method in SAFE and came.display is None:
-            if "text/html" in request.headers.get("accept", ""):
-                return RedirectResponse(f"/signin?next={quote(path)}", HTTPStatus.SEE_OTHER)
-        else:
+        if is_looking(request) and came.display is None:
+            return RedirectResponse(f"/signin?next={quote(path)}", HTTPStatus.SEE_OTHER)
+        if request.method not in SAFE or came.display is not None:
             await self.people.tell_refused(came.who, came.address, "not-signed-in", path)
         raise Refusal(HTTPStatus.UNAUTHORIZED, Sentence("signin.first"))
 
-    async def _check(self, request: Request, came: Visitor, need: Need) -> None:
+    async def _check(self, request: Request, came: Visitor, need: Need) -> Response | None:
         session, path = came.session, request.url.path
         if session is not None and need.page != PUBLIC:
             if request.method not in SAFE and not csrf_fits(request, session):
@@ -161,11 +159,19 @@ class Gate:
                 await self.people.tell_refused(came.who, came.address, "role", path)
                 raise Refusal(HTTPStatus.FORBIDDEN, Sentence("signin.role"))
             if session.must_change and need.page not in FOR_A_NEW_PASSWORD:
+                if is_looking(request):
+                    return RedirectResponse("/me", HTTPStatus.SEE_OTHER)
                 raise Refusal(HTTPStatus.FORBIDDEN, Sentence("signin.must-change"))
             if not need.quiet:
                 self.people.sessions.touch(session)
         if need.page in LOGGED:
             await self.people.tell(came.who, "opened", came.address, path=path)
+        return None
+
+
+def is_looking(request: Request) -> bool:
+    """Whether a person's browser asks for a page, and not a script for something."""
+    return request.method in SAFE and "text/html" in request.headers.get("accept", "")
 
 
 def csrf_fits(request: Request, session: Session) -> bool:

@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
 
 from controller.accounts.roles import Roles, may_open
+from controller.pit.recall_routes import RECALL_ROUTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ ROUTES: dict[tuple[str, str], Need] = {
     ("GET", "/events/board/{table}"): Need("board", quiet=True),
     ("GET", "/surveillance/{table}"): Need("surveillance"),
     ("GET", "/events/surveillance/{table}"): Need("surveillance", quiet=True),
+    **{("GET", path): Need(page) for path, page in RECALL_ROUTES.items()},
 }
 FOR_A_NEW_PASSWORD = frozenset({"own", PUBLIC})  # all that is open until a first password has been changed
 

@@ -22,6 +22,7 @@ from controller.core.views import Sentence
 from controller.pit import commands, guards, languages, render, signin_commands, signin_pages
 from controller.pit.floor import Floor
 from controller.pit.languages import Voices
+from controller.pit.recall import Archive, add_recall
 from controller.pit.rehearsal import add_rehearsal
 from controller.pit.signin import HSTS, Gate, watched
 from controller.pit.signin_commands import checked
@@ -40,6 +41,7 @@ class Pages:
     voices: Voices
     names: dict[str, str]
     people: People | None = None  # None where nobody signs in
+    archive: Archive | None = None  # None where nothing can be recalled
 
     def page(self, request: Request, kind: str, table: str = "") -> HTMLResponse:
         """Return a whole page as it is now, in the language that the request asks for."""
@@ -52,6 +54,7 @@ class Pages:
             name=self.names.get(table, ""),
             events=events_address(kind, table, voice.language),
             person=signin_pages.seen(request),
+            recall=self.archive is not None,
             demo=self.floor.demo,
             version=self.floor.version,
         )
@@ -77,6 +80,7 @@ class Pages:
         html = voice.environment.get_template("refused.html").render(
             sentence=sentence,
             asks_token=status is HTTPStatus.FORBIDDEN and self.floor.token is not None and self.people is None,
+            person=signin_pages.seen(request),
             kind="refused",
             demo=self.floor.demo,
             version=self.floor.version,
@@ -116,14 +120,16 @@ def create_app(
     words: Catalogue | None = None,
     hosts: Iterable[str] = (),
     people: People | None = None,
+    archive: Archive | None = None,
 ) -> FastAPI:
     """Return the application.
 
     ``hub.publish(table)`` must be called after each judged input. ``hosts`` are names that it answers to
-    besides this machine's own. With ``people`` every route is behind the gate of signin.py.
+    besides this machine's own. With ``people`` every route is behind the gate of signin.py; with
+    ``archive`` there is recall.
     """
     words = words or catalogue.load()
-    pages = Pages(checked(floor, people), hub, Voices(words), dict(floor.tables), people)
+    pages = Pages(checked(floor, people), hub, Voices(words), dict(floor.tables), people, archive)
     hub.build = floor.version
     add_topics(pages)
     app = FastAPI(title="tirage", docs_url=None, redoc_url=None, openapi_url=None)
@@ -131,6 +137,8 @@ def create_app(
     add_pages(app, pages)
     add_commands(app, pages)
     add_rehearsal(app, pages)
+    if archive is not None:
+        add_recall(app, pages, archive)
     add_refusals(app, pages)
     app.mount("/static", StaticFiles(directory=STATIC))
     names = frozenset(host.lower() for host in hosts)

@@ -150,7 +150,7 @@ def _moments(story: Story, hand: Hand, steps: list[Step], audience: Audience) ->
             told for fact in step.facts if fact.hand in (hand.number, None) and (told := entry(step, fact, audience))
         )
         frames = tuple(bytes_of.get(place, ()))
-        changed = step.prompt != said
+        changed = step.prompt != said and step.refs == {hand.ref}
         said = step.prompt
         if entries or frames or changed:
             yield Moment(step.item.at.utc_ns, step.item.by, entries, step.prompt, changed, frames)

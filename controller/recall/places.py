@@ -29,13 +29,15 @@ class Chapter:
     """The segments that tell of one shoe.
 
     ``own`` begins with the time before its first card. ``after`` is the next shoe, in which a hand that was left
-    unsettled may be closed and an incident acknowledged. ``open_one`` is the segment that is still written.
+    unsettled may be closed and an incident acknowledged. ``open_one`` is the segment that is still written, ``first``
+    the first shoe that the folder holds.
     """
 
     shoe: int
     own: tuple[Segment, ...]
     after: tuple[Segment, ...]
     open_one: Segment
+    first: int
 
     def records(self) -> Iterator[Record]:
         """Yield the verified records of all its segments. Raises JournalDamage, JournalTooNew, OSError."""
@@ -46,15 +48,18 @@ def chapter(folder: Path, shoe: int) -> Chapter:
     """Return where a shoe stands. Raises NoSuchShoe, JournalDamage, OSError."""
     there = segments(folder) if folder.is_dir() else []
     places = shoe_places(there)
+    first = number_of(there[places[0]], there[-1]) if places else shoe
     at = bisect_left(places, shoe, key=lambda place: number_of(there[place], there[-1]))
     if at < len(places) and number_of(there[places[at]], there[-1]) == shoe:
         begin = _back_over_idle(there, places[at])
         following = [*places[at + 1 : at + 3], len(there), len(there)]
-        return Chapter(shoe, tuple(there[begin : following[0]]), tuple(there[following[0] : following[1]]), there[-1])
+        return Chapter(
+            shoe, tuple(there[begin : following[0]]), tuple(there[following[0] : following[1]]), there[-1], first
+        )
     if there and at == len(places):  # announced, but no card of it has come yet
         begin = places[-1] + 1 if places else 0
         if there[begin:]:
-            return Chapter(shoe, tuple(there[begin:]), (), there[-1])
+            return Chapter(shoe, tuple(there[begin:]), (), there[-1], first)
     raise NoSuchShoe(f"{folder} does not hold shoe {shoe}")
 
 

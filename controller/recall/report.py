@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.core.cards import DECK
+from controller.core.facts import Audience
+from controller.core.incidents import KINDS
 from controller.core.words import fact_dict, iso, utc_ns
 from controller.recall.ledger import Ledger, Plain, outcome
 from controller.recall.story import Story
 
 HOUR_NS = 3_600 * 1_000_000_000
+SECRET = frozenset(kind for kind, how in KINDS.items() if how.audience is Audience.SURVEILLANCE)
 SHORT_HASH = 8  # of the chain: what is read out or printed at the shoe's end (trust.md 2.2)
 
 
@@ -20,7 +23,7 @@ class Report:
     """A shoe in figures and rows. Times are ISO 8601 UTC.
 
     ``stub`` cards were counted back, None if not; ``difference`` is decks x 52 less what left and what was counted
-    back, None without a stub. ``impossible`` are faces of which more left than the shoe holds.
+    back, None without a stub. ``impossible`` are faces of which more left than the shoe holds, once it is closed.
     """
 
     table: str
@@ -76,11 +79,17 @@ def report(story: Story) -> Report:
         irregular=sum(bool(row["irregularities"]) for row in hands),
         hands_per_hour=pace(ended),
         cards=_cards(story, ledger),
-        impossible=tuple(str(card) for card in DECK if story.shoe.impossible(card)),
+        impossible=tuple(str(card) for card in DECK if story.shoe.closed and story.shoe.impossible(card)),
         people=_people(story, ledger),
-        incidents=tuple(row for row in ledger.incidents.values() if int(row["id"].partition("-")[0]) == story.number),
+        incidents=tuple(_told(row) for row in ledger.incidents.values() if row["shoe"] == str(story.number)),
         evidence=_evidence(story),
     )
+
+
+def _told(row: Plain) -> Plain:
+    """Return an incident as the pit may read it: an alarm without what it says, and no quoted bytes."""
+    kinds = ["alarm" if kind in SECRET else kind for kind in row["kinds"]]
+    return {name: value for name, value in row.items() if name != "items"} | {"kinds": kinds}
 
 
 def pace(ended: list[Plain]) -> int | None:
@@ -110,7 +119,7 @@ def _cards(story: Story, ledger: Ledger) -> dict[str, int | None]:
 
 def _people(story: Story, ledger: Ledger) -> tuple[Plain, ...]:
     """Return who was on duty at the beginning, then each change."""
-    day = story.day
+    day = story.began
     first = [("dealer", day.dealer), ("supervisor", day.supervisor)]
     begun = [{"at": None, "post": post, "staff": staff, "before": ""} for post, staff in first if staff]
     return (*begun, *ledger.duty)

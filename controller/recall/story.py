@@ -51,7 +51,7 @@ class Step:
 
 @dataclass(slots=True)
 class Story:
-    """All that a journal tells of one shoe. ``day`` is the table's day as the shoe began.
+    """All that a journal tells of one shoe; ``began`` is the table's day where the telling begins, ``day`` at its end.
 
     ``differences`` counts facts that this version judges otherwise than was recorded then; ``last`` is the last
     record read, whose hash stands for everything before it.
@@ -61,6 +61,7 @@ class Story:
     table: str
     software: str
     state: Table
+    began: Day
     day: Day
     shoe: Shoe
     steps: list[Step] = field(default_factory=list)
@@ -92,7 +93,7 @@ def tell(folder: Path, shoe: int) -> Story:
     if first is None:
         raise JournalDamage(place.own[0].journal, 1, "the segment is empty")
     table, opening = table_of(first), opening_of(first)
-    story = Story(place, opening.settings.table, opening.settings.software, table, table.day, table.shoe)
+    story = Story(place, opening.settings.table, opening.settings.software, table, table.day, table.day, table.shoe)
     _Telling(story).through(judged(adopting(table, _kept(story, records))))
     if table.shoe.number < shoe:
         raise NoSuchShoe(f"{folder} does not hold shoe {shoe}")
@@ -132,12 +133,12 @@ class _Telling:
         story, table = self.story, self.table
         before = table.hand
         if table.shoe.number < story.number:
-            story.day = table.day
+            story.began = table.day
         facts = table.apply(item.item)
         if item.path in self.own:
             story.differences += len(differences(item, facts))
         if table.shoe.number == story.number:
-            story.shoe, self.records = table.shoe, table.records
+            story.shoe, story.day, self.records = table.shoe, table.day, table.records
         mine = tuple(fact for fact in facts if _of_shoe(fact, story.number))
         if not mine and table.shoe.number != story.number:
             return

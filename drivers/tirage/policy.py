@@ -25,6 +25,10 @@ class Why(Enum):
     FLOOD = "the shoe babbles: more frames in a second than a shoe can have to say"
 
 
+# These are about what came over the line, not about who the device is: opening the port again settles nothing.
+FOR_A_PERSON = frozenset({Why.BAD_TAGS, Why.FLOOD})
+
+
 @dataclass(slots=True)
 class Policy:
     """What a table accepts. ``pins`` is added to when a shoe proves itself; the owner keeps it.

@@ -14,7 +14,7 @@ from drivers.tirage.hearing import Counts, Heard, Span, State, no_shoe, quoted
 from drivers.tirage.messages import BAD_TAGS, Hello, Level
 from drivers.tirage.opening import Listening, Opening, Passed
 from drivers.tirage.ordering import Memory
-from drivers.tirage.policy import Policy, Why
+from drivers.tirage.policy import FOR_A_PERSON, Policy, Why
 from drivers.tirage.quality import Quality
 from drivers.tirage.telling import Telling
 
@@ -33,7 +33,8 @@ class Session:
 
     Call ``opened`` when the port opens, ``feed`` with what comes, ``tick`` at least every 100 ms, ``flush`` when the
     port is lost; after each of them send what ``outgoing`` has. All times are one monotonic clock in nanoseconds. A
-    shoe that was refused stays so until ``opened`` is called again.
+    shoe that was refused stays so until ``opened`` is called again; after wrong tags or a flood a person must
+    ``release`` it first.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Session:
         self._out: list[Heard] = []
         self._sending = bytearray()
         self._told: str | None = None  # the loss that was told last, None while the link is open
+        self._held: Why | None = None  # a refusal that waits for a person
         self._alarmed = self._unfit = False
         self._forged = 0
         self._bytes_came = 0
@@ -68,7 +70,7 @@ class Session:
         """Return a session that never sends: for a copy of a line that another host owns, and for recordings.
 
         It hears from the next hello on, at L1 only with the device's key; what the other host does not ask for again
-        is lost to it too.
+        is lost to it too. A recording is fed with the times that it was made at.
         """
         session = cls(policy, memory)
         session._mute = True
@@ -115,13 +117,20 @@ class Session:
         self._close()
         self._told = None
         self._bytes_came = 0
-        self._open(now_ns)
+        if self._held is None:
+            self._open(now_ns)
+        else:
+            self._refuse(self._held)
         return self._taken()
+
+    def release(self) -> None:
+        """A person has looked into wrong tags or a flood: the next ``opened`` asks for a session again."""
+        self._held = None
 
     def feed(self, data: bytes, now_ns: int) -> list[Heard]:
         """Take the next bytes, in chunks of any size, and return what is now certain."""
         if self.state is State.CLOSED:
-            self._open(now_ns)
+            self._out += self.opened(now_ns)
         self._pass_time(now_ns)
         self._bytes_came += len(data)
         self._byte_ns = now_ns
@@ -197,6 +206,7 @@ class Session:
         self.reason = reason
 
     def _refuse(self, why: Why) -> None:
+        self._held = why if why in FOR_A_PERSON else None
         self._tell_lost(why.value)
         self._forget_connection()
         self.state, self.reason = State.REFUSED, why.value

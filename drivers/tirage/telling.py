@@ -65,7 +65,10 @@ class Telling:
             return [self.unknown(frame, "an event without a number")]
         number = int.from_bytes(payload[:EVENT_NUMBER_BYTES], "little")
         event = Event(number, frame.type, payload, frame.card, frame.ms, *span)
-        return self._tell(self.order.hear(event), span)
+        before = self.order.repeated
+        items = self.order.hear(event)
+        self._counts.repeated += self.order.repeated - before
+        return self._tell(items, span)
 
     def resending(self, first: int, last: int, frame: Frame) -> list[Heard]:
         """The shoe will send these; those asked for before them are gone."""

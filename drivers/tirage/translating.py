@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from controller.core import signals
-from controller.core.cards import Card
 from controller.core.cards import Seat as Spot
 from controller.core.signals import Call, Fault, Signal
 from drivers.tirage.codec import CARDS
@@ -62,11 +61,6 @@ FAULTS = {
 # Codes of the faults that the signals have no word for; above those that the shoe numbers itself.
 DOOR_CODE = 0x88
 TILT_CODE = 0x89
-
-
-def card(byte: int) -> Card:
-    """Return the card of a card byte."""
-    return CARDS[byte]
 
 
 def signal(event: Message) -> Signal | None:  # noqa: C901, PLR0911, PLR0912 - one case a message

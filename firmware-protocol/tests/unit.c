@@ -165,6 +165,25 @@ static void a_good_frame_inside_a_bad_one_is_found(void)
     CHECK(frames == 1 && found.counter == 5);
 }
 
+static void a_wrong_check_costs_the_start_byte_only(void)
+{
+    struct frame frame = {.version = 1, .type = TIRAGE_TYPE_LOCK, .counter = 6};
+    struct frame found;
+    struct frame_reader reader;
+    uint8_t raw[2 * FRAME_MAX_BYTES] = {TIRAGE_START, 4, 0x10}; /* asks for 24 bytes, the good frame has 20 */
+    size_t size = 3 + frame_write(&frame, NULL, raw + 3);
+    size += frame_write(&frame, NULL, raw + size);
+    unsigned frames = 0;
+    frame_reader_reset(&reader);
+    for (size_t i = 0; i < size; i++) {
+        frame_reader_put(&reader, raw[i]);
+        while (frame_reader_next(&reader, &found)) {
+            frames += found.counter == 6;
+        }
+    }
+    CHECK(frames == 2 && reader.bad_frames == 1);
+}
+
 static void counters_survive_a_torn_write(void)
 {
     struct counters counters;
@@ -241,6 +260,65 @@ static void a_slow_line_holds_events_back_and_loses_none(void)
     board.room = 1u << 20;
     shoe_poll(&shoe);
     CHECK(count_sent(TIRAGE_TYPE_CARD_DRAWN) == 20);
+}
+
+static void a_line_too_slow_for_the_ring_says_where_it_goes_on(void)
+{
+    struct tirage_resending resending;
+    power_up(&PLAIN);
+    open_session(TIRAGE_LEVEL_PLAIN, TIRAGE_FROM_NOW);
+    board.room = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        shoe_card_drawn(&shoe, 1, 0, 0x11);
+    }
+    board.room = 1u << 20;
+    board.count = 0;
+    shoe_poll(&shoe);
+    const struct frame *frame = last_sent(TIRAGE_TYPE_RESENDING);
+    CHECK(frame && tirage_unpack_resending(&resending, frame->payload, frame->length));
+    CHECK(frame && resending.first == 101 - TIRAGE_RING_EVENTS + 1);
+    CHECK(count_sent(TIRAGE_TYPE_CARD_DRAWN) == TIRAGE_RING_EVENTS);
+}
+
+static void an_event_sent_before_says_so(void)
+{
+    const uint8_t first[4] = {2};
+    power_up(&PLAIN);
+    open_session(TIRAGE_LEVEL_PLAIN, TIRAGE_FROM_NOW);
+    shoe_card_drawn(&shoe, 1, 1, 0x18);
+    const struct frame *frame = last_sent(TIRAGE_TYPE_CARD_DRAWN);
+    CHECK(frame && !(frame->flags & TIRAGE_FLAG_RESENT));
+    board.ms += 50;
+    say(TIRAGE_VERSION, 0, TIRAGE_TYPE_RESEND, first, sizeof first);
+    frame = last_sent(TIRAGE_TYPE_CARD_DRAWN);
+    CHECK(frame && (frame->flags & TIRAGE_FLAG_RESENT) && frame->ms == board.ms - 50);
+}
+
+static void fresh_cards_begin_at_card_0(void)
+{
+    power_up(&PLAIN);
+    shoe_card_drawn(&shoe, 1, 1, 0x18);
+    shoe_loaded(&shoe, 8);
+    CHECK(shoe.counters.card == 0);
+    shoe_card_drawn(&shoe, 1, 1, 0x18);
+    CHECK(shoe.counters.card == 1 && shoe.counters.event == 4);
+}
+
+static void frames_of_another_session_are_dropped(void)
+{
+    power_up(&PLAIN);
+    open_session(TIRAGE_LEVEL_PLAIN, TIRAGE_FROM_NOW);
+    host.number ^= 1u;
+    say(TIRAGE_VERSION, 0, TIRAGE_TYPE_LOCK, NULL, 0);
+    CHECK(!board.locked && count_sent(TIRAGE_TYPE_ANSWER) == 0);
+}
+
+static void a_question_in_another_version_is_refused(void)
+{
+    const uint8_t payload[NONCE_BYTES + 1u] = {1};
+    power_up(&PLAIN);
+    say(TIRAGE_VERSION + 1u, 0, TIRAGE_TYPE_OPEN, payload, sizeof payload);
+    CHECK(count_sent(TIRAGE_TYPE_HELLO) == 0 && count_sent(TIRAGE_TYPE_REFUSED) == 1);
 }
 
 static void a_heartbeat_comes_every_quarter_of_a_second(void)
@@ -343,12 +421,18 @@ int main(void)
     }
     the_check_of_a_frame_is_that_of_zlib();
     a_good_frame_inside_a_bad_one_is_found();
+    a_wrong_check_costs_the_start_byte_only();
     counters_survive_a_torn_write();
     a_start_keeps_the_card_number_and_counts_boots();
     a_failing_memory_is_told_with_each_heartbeat();
     events_are_sent_in_order_from_the_asked_one();
     what_the_ring_has_lost_is_left_out();
     a_slow_line_holds_events_back_and_loses_none();
+    a_line_too_slow_for_the_ring_says_where_it_goes_on();
+    an_event_sent_before_says_so();
+    fresh_cards_begin_at_card_0();
+    frames_of_another_session_are_dropped();
+    a_question_in_another_version_is_refused();
     a_heartbeat_comes_every_quarter_of_a_second();
     an_impossible_face_is_an_unread_card();
     a_shoe_with_a_key_answers_with_proof();

@@ -24,6 +24,7 @@ from controller.accounts.passwords import Keeper
 from controller.accounts.people import People, Rules
 from controller.accounts.roles import Role, fitting
 from controller.accounts.store import FILE_NAME, Store
+from controller.pit.recall import Archive
 from controller.pit.server import WebServer
 from controller.pit.stream import Hub
 from controller.pit.web import create_app
@@ -79,7 +80,8 @@ class House:
         (self.folder / FILE_NAME).write_bytes(accounts())
         self.people = People(self.folder, self.rules, self.time.clock, Keeper(CHEAP))
         words = catalogue.load(missing=catalogue.refuse)
-        self.app = create_app(self.floor, self.hub, words, hosts=["pit.example"], people=self.people)
+        archive = Archive({table: self.folder / table for table, _ in self.floor.tables})
+        self.app = create_app(self.floor, self.hub, words, ["pit.example"], self.people, archive)
         self.web = WebServer(self.app, self.hub, "127.0.0.1", 0)
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()

@@ -232,6 +232,7 @@ def test_the_first_password_must_be_changed_before_anything_else(house):
     house.people.store.set_password(SUPERVISOR, CHEAP.hash(PASSWORD), 0, must_change=1)
     with house.signed_in(SUPERVISOR) as person:
         assert person.client.get("/").status_code == 403
+        assert person.client.get("/", headers={"Accept": "text/html"}).headers["location"] == "/me"
         assert person.give().status_code == 403
         assert person.client.get("/me").status_code == 200
         new = {"old": PASSWORD, "new": "seven lanterns by the quay"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 from itertools import pairwise
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.accounts.accesslog import AccessLog
+from controller.accounts.clock import Clock
 from controller.accounts.errors import AccountsError, BadPassword
 from controller.accounts.passwords import Keeper, check_new, is_common
 from controller.accounts.policy import GAMING, MODERN
@@ -48,6 +51,19 @@ def test_only_the_daemons_own_user_reads_the_file_and_its_log(store, tmp_path):
     assert set(modes.values()) == {0o600}, modes
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
+def test_what_root_makes_belongs_to_the_folders_owner(tmp_path):
+    """`sudo tirage accounts add` before the daemon, which is another user, has ever run."""
+    os.chown(tmp_path, 12_345, 12_346)
+    made, log = Store(tmp_path), AccessLog(tmp_path, Clock())
+    made.add("1042", "", DEALER, "$hash", 7)
+    owners = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in tmp_path.iterdir()}
+    log.close()
+    made.close()
+    assert len(owners) == 4
+    assert set(owners.values()) == {(12_345, 12_346)}, owners
+
+
 def test_what_is_written_is_durable_and_typed(store):
     """dependencies.md: WAL, synchronous FULL, STRICT."""
     assert store._writing.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -58,12 +74,15 @@ def test_what_is_written_is_durable_and_typed(store):
 
 def test_an_erased_name_is_gone_from_every_byte_and_the_number_stays(store, tmp_path):
     """Issue, item 5: names live apart and can be erased."""
-    store.add("1042", "Ada Byron", DEALER, "$hash", 7)
+    daemon = Store(tmp_path)  # which is open beside the command line
+    daemon.add("1042", "Ada Byron", DEALER, "$hash", 7)
+    assert daemon.name("1042") == "Ada Byron"
     assert any(b"Ada Byron" in path.read_bytes() for path in tmp_path.iterdir())
     assert store.erase_name("1042")
     assert not any(b"Ada Byron" in path.read_bytes() for path in tmp_path.iterdir())
     assert store.account("1042") is not None
-    assert store.name("1042") == ""
+    assert daemon.name("1042") == ""
+    daemon.close()
 
 
 def test_a_number_belongs_to_one_account(store):
@@ -76,6 +95,20 @@ def test_a_number_belongs_to_one_account(store):
 def test_a_change_of_nobody_is_an_error(store):
     with pytest.raises(AccountsError, match="no account 9"):
         store.set_disabled("9", 1)
+
+
+def test_a_name_that_another_reader_holds_fast_is_not_called_erased(store, tmp_path):
+    """The write-ahead log cannot be emptied under an open reader."""
+    store.add("1042", "Ada Byron", DEALER, "$hash", 7)
+    store._writing.execute("PRAGMA busy_timeout = 50")
+    reader = sqlite3.connect(store.path)
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM names").fetchall()
+    with pytest.raises(AccountsError, match="erase again"):
+        store.erase_name("1042")
+    reader.close()
+    store.erase_name("1042")
+    assert not any(b"Ada Byron" in path.read_bytes() for path in tmp_path.iterdir())
 
 
 def test_two_processes_see_each_others_changes(store, tmp_path):

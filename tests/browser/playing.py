@@ -2,7 +2,7 @@
 
 Prints its port. A line on standard input is what the shoe says, in the short words of tests/faults/felt.py:
 `draw P1:KS B1:2H`, `show ...`, `call banker`, `burn KS 3`, `stand_by`; each line is answered by a line `done`.
-`hands N` deals N lawful hands; `sleep` ends the process.
+`hands N` deals N lawful hands, `settle` accepts what holds, acknowledges all and begins a new shoe after 60 hands.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 
 from controller import catalogue
 from controller.core.facts import FactName
-from controller.core.inputs import Command, Input, OpenTable
+from controller.core.inputs import Acknowledge, Command, Input, NewShoe, OpenTable
 from controller.core.previewing import HandView, Preview, hand_views, preview
 from controller.core.profile import Deal, NewShoes
+from controller.core.signals import LinkLost, LinkOpened
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
 from controller.pit.floor import Answer
 from controller.pit.server import WebServer
@@ -24,6 +25,7 @@ from controller.pit.stream import Hub
 from controller.pit.web import create_app
 from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt
 
+MOST_HANDS = 60  # of a shoe
 LAWFUL = ((BANKER_WINS, "banker"), (PLAYER_WINS, "player"), (SIX_CARDS, "player"), (TIE_OF_SIX, "tie"))
 
 
@@ -76,6 +78,14 @@ class TableFloor:
                     self.felt.hand(*LAWFUL[number % len(LAWFUL)])
             case "stand_by":
                 self.felt.stand_by()
+            case "settle":
+                self.felt.accept()
+                for view in self.felt.pit.incidents:
+                    self.felt.ask(Acknowledge(view.id), "")
+                if len(self.felt.view.results) > MOST_HANDS:
+                    self.felt.ask(NewShoe(), "")
+            case "unplug":
+                self.felt.put(Input(LinkLost("unplugged"), self.felt.now, "recorder"))
             case _:
                 getattr(self.felt, word)(rest)
         self.hub.publish("1")
@@ -84,7 +94,8 @@ class TableFloor:
 async def serve(port: int, options: list[str]) -> None:
     deal = Deal.FACE_DOWN if "--hidden" in options else Deal.FACE_UP
     confirm = NewShoes.CONFIRM if "--confirm" in options else NewShoes.WIRE
-    floor = TableFloor(Felt(deal=deal, new_shoe=confirm, decks=16))
+    floor = TableFloor(Felt(deal=deal, new_shoe=confirm, decks=400))
+    floor.felt.put(Input(LinkOpened("/dev/shoe"), floor.felt.now, "recorder"))
     floor.felt.stand_by()
     words = catalogue.load(missing=catalogue.refuse)
     web = WebServer(create_app(floor, floor.hub, words), floor.hub, "127.0.0.1", port)

@@ -141,6 +141,7 @@ class Host:
             with contextlib.suppress(OSError):
                 tty.setraw(self._file)
             self._hear(self.session.opened(time.monotonic_ns()))
+            self._write()
             return True
         return False
 

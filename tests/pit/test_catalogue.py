@@ -47,7 +47,7 @@ IDS = (
 @pytest.mark.parametrize("name", IDS)
 def test_every_id_of_the_core_has_a_sentence(name):
     """design.md section 1: every sentence that a person reads has an id in one catalogue."""
-    blanks = (("seat", "player"), ("n", "2"))
+    blanks = (("seat", "player"), ("n", "2"), ("result", "player"))
     text = WORDS.text(Sentence(name, blanks))
     assert text
     assert "{" not in text

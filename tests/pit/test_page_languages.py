@@ -27,9 +27,11 @@ def test_only_a_page_sets_the_cookie(pit):
     with pit.client() as client:
         kept = client.get("/board/1", params={"lang": "zh-Hans"}).headers["set-cookie"]
         other = client.get("/static/page.js", params={"lang": "zh-Hans"})
+        piece = client.get("/board/1", params={"lang": "zh-Hans"}, headers={"sec-fetch-dest": "empty"})
     assert kept.startswith("tirage-lang=zh-Hans; HttpOnly; Max-Age=")
     assert kept.endswith("; Path=/; SameSite=Strict")
     assert "set-cookie" not in other.headers
+    assert "set-cookie" not in piece.headers
 
 
 def test_a_choice_is_kept_for_the_pages_that_follow(pit):

@@ -94,13 +94,22 @@ def test_chunks_make_no_difference(parts: list[bytes], chance: random.Random):
     assert found + cut.flush() == expected
 
 
-@given(st.binary(max_size=300))
+@given(st.binary(max_size=300) | st.lists(st.sampled_from(b"\xa7\x10\x12\x00\x07\x60"), max_size=120).map(bytes))
 def test_garbage_costs_at_most_one_good_frame(garbage: bytes):
     """T7: resync within one good frame; here none is lost once the line falls silent."""
     framing = Framing()
     good = frame(CARD, card_event(1, "player", 1, "8S"), counter=1)
     pieces = framing.feed(garbage + good * 2) + framing.flush()
     assert [piece.raw for piece in pieces if isinstance(piece, Frame)].count(good) >= 2
+
+
+def test_a_good_frame_inside_a_bad_one_is_found():
+    """SPEC.md 2: a wrong CRC costs the start byte only."""
+    good = frame(CARD, card_event(1, "player", 1, "8S"))
+    framing = Framing()
+    pieces = framing.feed(b"\xa7\x08\x10" + good * 2)
+    assert [piece.raw for piece in pieces if isinstance(piece, Frame)] == [good, good]
+    assert [piece.raw for piece in pieces if isinstance(piece, BadFrame)] == [b"\xa7\x08\x10"]
 
 
 def test_an_optional_frame_of_any_private_type_is_left_out():

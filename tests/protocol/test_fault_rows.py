@@ -91,6 +91,7 @@ def test_row_5_a_shoe_that_counts_lower_holds_and_its_last_events_are_compared()
     assert line.damage == [("gap", 1, 1)]
     assert "shoe restarted: it stands at event 2, card 2; event 3, card 3 had been heard" in line.details
     assert "all 2 agree" in line.details
+    assert line.session.live
     line.feed(line.shoe.draw("9D"))
     assert line.cards == ["8S", "KH", "2C", "9D"]
     assert line.session.live
@@ -175,6 +176,18 @@ def test_row_10_a_burst_after_a_stall_keeps_its_order_and_its_times():
     assert line.session.live
 
 
+def test_row_10_a_late_heartbeat_does_not_move_the_clock():
+    """B 10: 600 ms of stall behind a heartbeat; a frame can come late but never early."""
+    line = dealt()
+    line.wait(1_000)
+    beat = line.shoe.heartbeat()
+    line.now_ms += 600
+    line.feed(beat)
+    line.shoe.ms += 600
+    line.feed(line.shoe.draw("8S"))
+    assert abs(line.heard[-1].at_ns - line.now_ns) <= NS_PER_MS
+
+
 def test_row_11_bytes_of_the_session_before_are_dropped_and_counted():
     """B 11: stale bytes from before the close come first."""
     line = dealt("8S")
@@ -211,6 +224,15 @@ def test_row_12_half_a_frame_in_session_is_asked_for_again():
     line.answer()
     assert line.cards == ["8S", "KH", "2C"]
     assert [entry[2] for entry in line.damage] == [0]
+
+
+def test_row_12_a_false_start_holds_a_card_back_for_a_tenth_of_a_second_at_most():
+    """B 12: the line falls silent behind it, so nothing would ever complete it."""
+    line = dealt("8S")
+    line.feed(bytes([0xA7, 96, 0x10]) + line.shoe.draw("KH"))
+    assert line.cards == ["8S"]
+    line.wait(100, silent=True)
+    assert line.cards == ["8S", "KH"]
 
 
 def test_row_13_a_spoilt_frame_is_asked_for_again():
@@ -273,6 +295,15 @@ def test_row_15_what_is_wrong_is_said_within_two_seconds(data: bytes, sentence: 
     assert line.cards == []
 
 
+def test_row_15_a_port_that_stays_silent_when_it_is_opened_again_is_told_again():
+    """B 15: each opening has its own two seconds."""
+    line = dealt("8S")
+    line.wait(1_000, silent=True)
+    line.open()
+    line.wait(2_000, silent=True)
+    assert line.link[-2:] == ["no heartbeat for 1 s", "nothing comes from the port"]
+
+
 def test_row_15_our_own_bytes_that_come_back_are_named():
     """B 15: a line joined to itself."""
     line = Line()
@@ -287,6 +318,14 @@ def test_row_16_a_frame_that_comes_twice_is_one_card():
     card = line.shoe.draw("KH")
     line.feed(card + card)
     assert (line.cards, line.session.counts.repeated, line.damage) == (["8S", "KH"], 1, [])
+
+
+def test_row_16_an_event_that_comes_twice_in_two_frames_is_one_card():
+    """B 16: asked for twice, answered twice."""
+    line = dealt("8S", "KH")
+    line.feed(line.shoe.resent(bytes([2, 0, 0, 0])))
+    assert (line.cards, line.session.counts.repeated, line.damage) == (["8S", "KH"], 1, [])
+    assert line.session._telling.order._early == {}
 
 
 def test_row_16_a_card_number_that_comes_again_is_the_same_card():
@@ -529,6 +568,18 @@ def test_three_wrong_tags_close_the_session():
         )
     assert (line.session.state, line.link[-1]) == (State.REFUSED, Why.BAD_TAGS.value)
     assert (line.cards, line.session.counts.forged) == ([], 3)
+
+
+def test_after_wrong_tags_only_a_person_lets_the_shoe_speak_again():
+    """trust.md 3.2: HOLD; a plug that is pulled and put back does not lift it."""
+    line = Line(Shoe(key=KEY), Policy(keys={DEVICE: KEY})).connect()
+    for number in range(3):
+        line.feed(frame(CARD, bytes(7), session=line.shoe.session, counter=50 + number, key=bytes(32)))
+    line.heard += line.session.flush()
+    assert line.open() == b""
+    assert (line.session.state, line.link[-1]) == (State.REFUSED, Why.BAD_TAGS.value)
+    line.session.release()
+    assert line.connect().session.live
 
 
 def test_what_is_remembered_lets_a_new_host_go_on():

@@ -20,6 +20,7 @@ from tests.protocol.wire import (
     OPEN,
     REFUSED,
     Shoe,
+    card_event,
     frame,
     parsed,
     session_keys,
@@ -138,6 +139,16 @@ def test_who_is_refused_and_why(shoe: Shoe, policy: Policy, why: Why):
     assert line.session.outgoing() == b""
 
 
+def test_a_frame_with_a_tag_is_no_frame_of_a_plain_session():
+    """SPEC.md 5: nobody can check it."""
+    line = Line().connect()
+    shoe = line.shoe
+    line.feed(
+        frame(0x82, card_event(1, "player", 1, "8S"), session=shoe.session, counter=shoe.counter, card=1, key=KEY)
+    )
+    assert (line.cards, line.session.counts.forged) == ([], 1)
+
+
 def test_a_shoe_that_reads_ahead_is_refused():
     """trust.md 4.2: it needs L2, which is not built."""
     line = Line(Shoe(reads_ahead=1)).connect()
@@ -158,9 +169,11 @@ def test_a_refusal_of_the_shoe_is_told_and_the_host_asks_on():
     """SPEC.md 4: it is not proved, so it ends nothing."""
     line = Line()
     line.open()
-    line.feed(frame(REFUSED, bytes([0, 1, 0, 0, 0])))
+    for _ in range(3):
+        line.feed(frame(REFUSED, bytes([0, 1, 0, 0, 0])))
     assert line.session.state is State.OPENING
     assert "refuses this level" in line.session.reason
+    assert len(line.link) == 1
 
 
 def test_a_hello_of_another_version_is_refused():

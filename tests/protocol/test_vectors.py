@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 
 import pytest
@@ -97,8 +98,25 @@ def test_the_keys_of_a_session_are_those_computed_by_hand():
     assert keys.session_number(host, shoe) == KEYS["session"]
 
 
+def test_the_level_asked_for_is_part_of_the_keys():
+    """SPEC.md 5: unproved.json has the key of another level asked for."""
+    (vector,) = [vector for vector in UNPROVED if vector["name"] == "the key of another level asked for"]
+    frame = only_frame(vector["hex"])
+    key, host, shoe, device = (bytes.fromhex(KEYS[name]) for name in ("key", "host_nonce", "shoe_nonce", "device"))
+    assert keys.right(keys.derive(key, host, shoe, device, 0).from_shoe, frame.signed, frame.tag)
+
+
 @pytest.mark.parametrize("key", [b"", bytes(32), bytes(31) + b"\x01\x00"])
 def test_there_is_no_empty_key(key: bytes):
     """trust.md 3.2: no default key."""
     with pytest.raises(ValueError, match="32 random bytes"):
         keys.derive(key, bytes(16), bytes(16), bytes(8), 1)
+
+
+def test_the_example_of_the_document_is_what_it_says(repository):
+    """SPEC.md 2."""
+    text = (repository / "firmware-protocol" / "SPEC.md").read_text()
+    (example,) = re.findall(r"So `(A7[0-9A-F |]+)` is frame 5 of session 0x1A2B", text)
+    frame = only_frame(example.replace("|", ""))
+    assert (frame.session, frame.counter, frame.card, frame.ms) == (0x1A2B, 5, 7, 10_000)
+    assert decode(frame.type, frame.payload)._asdict() == {"event": 7, "seat": 1, "place": 1, "card": 0x18}

@@ -31,6 +31,7 @@ from drivers.emulators import Shoe as Emulator
 
 NS_PER_S = 1_000_000_000
 UTC_NS = 1_790_000_000 * NS_PER_S  # 2026-09-21T13:33:20Z
+COPY_NS = 10_000_000
 P, B = Seat.PLAYER, Seat.BANKER
 
 
@@ -65,10 +66,9 @@ class Dealing:
     async def say(self, *signals: Signal, copies: int = 3) -> None:
         """Let the shoe say something: each copy of a frame comes as a read of its own."""
         for signal in signals:
-            at = self.now()
+            self.now()
             for number, frame in enumerate(self.emulator.says(signal)[:copies]):
-                assert at.utc_ns is not None and at.mono_ns is not None
-                await self.read(frame, Moment(at.utc_ns + number * 10_000_000, at.mono_ns + number * 10_000_000))
+                await self.read(frame, Moment(UTC_NS + self.mono + number * COPY_NS, self.mono + number * COPY_NS))
             for heard in self.recorder.session.flush():
                 await self.recorder.hear(heard)
 

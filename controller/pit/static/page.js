@@ -138,6 +138,7 @@
     const content = { id: uuid(), staff: staff(), hand, act };
     const result = await post(path, content);
     answer(result.sentence);
+    if (result.accepted) document.dispatchEvent(new Event("answered")); // what a page has loaded aside is old now
     if (person && result.status === 401) signIn();
     if (person || result.status !== 403) return;
     ask("token", async (token) => {

@@ -106,7 +106,7 @@
 
   async function poll() {
     try {
-      const response = await fetch("/approvals/list");
+      const response = await fetch(`/approvals/list?lang=${document.documentElement.lang}`);
       if (response.status === 401) { toSignIn(); return; }
       const { approvals } = await response.json();
       const now = JSON.stringify(approvals);

@@ -1,0 +1,78 @@
+"""`tirage backup`: a data folder in one file, while the daemon runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+EXIT_UNREADABLE, EXIT_INTEGRITY, EXIT_DEVICE, EXIT_CONFIG = 3, 4, 5, 78
+
+EPILOG = """\b
+Examples:
+  tirage backup --config /etc/tirage/tirage.toml /mnt/backup/tirage-2026-11-30.tar.gz
+  tirage backup /var/lib/tirage tirage.tar.gz
+
+\b
+The daemon need not stop: each journal is taken up to its last whole line, with
+the raw bytes that its records name. Accounts and the access log go with it.
+Keep the file as you keep the data: it holds all of it.
+
+\b
+Exit codes: 0 done, 2 usage (or the file is there already), 78 bad
+configuration, 5 the file cannot be written, 4 a journal is damaged,
+3 the data folder cannot be read or holds no journal.
+"""
+
+
+@click.command("backup", epilog=EPILOG)
+@click.argument("places", nargs=-1, metavar="[DATA] OUT.tar.gz", type=click.Path(path_type=Path))
+@click.option("--config", "config", type=click.Path(), help="Take the data folder of this configuration.")
+def backup(places: tuple[Path, ...], config: str | None) -> None:
+    """Copy a data folder into one file, with a manifest of every file's SHA-256."""
+    from controller.core.inputs import Moment
+    from controller.journal.errors import JournalError
+    from controller.journal.writer import system_clock
+    from controller.recall import backup as made
+    from controller.recall.export import NothingThere
+    from controller.version import VERSION
+
+    data, out = places_of(places, config)
+    now: Moment = system_clock()
+    try:
+        manifest = made.backup(data, out, software=VERSION, now=now)
+    except made.NotEmpty as error:
+        raise click.UsageError(str(error)) from error
+    except JournalError as error:
+        fail("backup", str(error), EXIT_INTEGRITY)
+    except NothingThere as error:
+        fail("backup", str(error), EXIT_UNREADABLE)
+    except OSError as error:
+        fail("backup", f"{error.filename or out}: {error.strerror or error}", EXIT_DEVICE)
+    click.echo(f"{out}: {len(manifest.files)} files of {len(manifest.tables)} tables")
+    for table in manifest.tables:
+        click.echo(f"  {table.folder}: {table.segment} line {table.line}, hash {table.hash[:8]}")
+
+
+def places_of(places: tuple[Path, ...], config: str | None) -> tuple[Path, Path]:
+    """Return the data folder and the file to write."""
+    if len(places) != (1 if config else 2):
+        raise click.UsageError("give either --config FILE and OUT.tar.gz, or DATA and OUT.tar.gz")
+    return (folder_of(config) if config else places[0]), places[-1]
+
+
+def folder_of(config: str) -> Path:
+    """Return the data folder of a configuration."""
+    from controller.config import ConfigError, load
+
+    try:
+        return Path(load(config).data)
+    except ConfigError as error:
+        fail("backup", str(error), EXIT_CONFIG)
+
+
+def fail(command: str, sentence: str, code: int) -> NoReturn:
+    """Say what is wrong and end."""
+    click.echo(f"tirage {command}: {sentence}", err=True)
+    raise click.exceptions.Exit(code)

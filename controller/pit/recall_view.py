@@ -1,0 +1,134 @@
+"""What the templates of recall are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from controller.catalogue import Catalogue
+from controller.core.incidents import Incident, Item
+from controller.core.views import Sentence
+from controller.core.watching import said
+from controller.core.words import iso
+from controller.pit.render import brief, clock
+from controller.recall.frames import MODES, FrameLine, latest
+from controller.recall.hand import HandStory
+from controller.recall.ledger import outcome, total
+from controller.recall.story import Story
+from controller.recall.timeline import GROUPS, Word, timeline
+from controller.recall.tracks import Verdict
+
+ENTRIES_SHOWN = 200
+FRAMES_SHOWN = 60
+MS = 1_000_000
+
+
+@dataclass
+class Shown:
+    """A hand, its result that counts apart from those before it, and where the leaves beside it are (path, query)."""
+
+    hand: HandStory
+    verdict: Verdict | None
+    earlier: tuple[Verdict, ...]
+    before: str
+    after: str
+
+
+def shown(story: Story, hand: HandStory) -> Shown:
+    """Return a hand as the page shows it; before the first hand of a shoe comes the last one of the shoe before."""
+    *earlier, last = hand.verdicts or [None]
+    before = after = ""
+    if hand.previous is not None or hand.shoe > story.chapter.first:
+        before = leaf(hand.previous, hand.shoe - (hand.previous is None))
+    if hand.following is not None or story.chapter.after:
+        after = leaf(hand.following or 1, hand.shoe + (hand.following is None))
+    return Shown(hand, last, tuple(one for one in earlier if one), before, after)
+
+
+def leaf(number: int | None, shoe: int) -> str:
+    """Return the address of a hand behind the table's; the latest one of the shoe for no number.
+
+    >>> leaf(3, 2), leaf(None, 1)
+    ('/3?shoe=2', '?shoe=1')
+    """
+    return f"{'' if number is None else f'/{number}'}?shoe={shoe}"
+
+
+def helpers(words: Catalogue) -> dict[str, Any]:
+    """Return the functions that the templates of recall use beside the usual ones."""
+    return {
+        "say": sayer(words),
+        "fine": fine,
+        "brief": brief,
+        "date": date,
+        "staff": staff,
+        "of_items": of_items,
+        "iso_time": lambda text: text[11:19] if text else "-",
+        "total": total,
+        "outcome": outcome,
+    }
+
+
+def sayer(words: Catalogue) -> Callable[[Word], str]:
+    """Return what says a sentence, or a word that is the same everywhere."""
+    return lambda word: word if isinstance(word, str) else words.text(word)
+
+
+def fine(utc_ns: int | None) -> str:
+    """Return the time of day in UTC with milliseconds, as cameras are searched by.
+
+    >>> fine(1_500_000_000)
+    '00:00:01.500'
+    """
+    return "-" if utc_ns is None else f"{clock(utc_ns)}.{utc_ns // MS % 1000:03d}"
+
+
+def date(utc_ns: int | None) -> str:
+    """Return the date in UTC.
+
+    >>> date(0)
+    '1970-01-01'
+    """
+    return (iso(utc_ns) or "-")[:10]
+
+
+def staff(by: str) -> str:
+    """Return who did something, without the word before a staff number.
+
+    >>> staff("staff:1042"), staff("shoe")
+    ('1042', 'shoe')
+    """
+    return by.removeprefix("staff:")
+
+
+def of_items(items: Iterable[Item]) -> list[Sentence]:
+    """Return what an incident's items say to the pit, each once."""
+    return list(dict.fromkeys(said(item) for item in items))
+
+
+def history(story: Story, groups: Sequence[str], skip: int) -> dict[str, Any]:
+    """Return the timeline and the incidents of a shoe for surveillance."""
+    found = timeline(story, groups, most=ENTRIES_SHOWN, skip=skip)
+    incidents: list[Incident] = sorted(story.incidents.values(), key=lambda one: -(one.at.utc_ns or 0))
+    return {
+        "story": story,
+        "timeline": found,
+        "groups": list(GROUPS),
+        "chosen": [group for group in groups if group in GROUPS],
+        "skip": skip,
+        "step": ENTRIES_SHOWN,
+        "incidents": incidents,
+    }
+
+
+def last_frames(story: Story) -> list[FrameLine]:
+    """Return the last frames of a shoe, the newest first."""
+    mode = MODES[story.state.identifies]
+    files = [segment.raw for segment in reversed(story.chapter.own)]
+    found: list[FrameLine] = []
+    for path in files:
+        found += latest(path, mode, FRAMES_SHOWN - len(found))
+        if len(found) >= FRAMES_SHOWN:
+            break
+    return found

@@ -1,0 +1,188 @@
+"""The action table: keys, and how many of them each fault costs (a lawful hand 0, a fault at most 4)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import get_args
+
+import pytest
+
+from controller import catalogue
+from controller.accounts.roles import COMMANDS
+from controller.core.inputs import Act
+from controller.core.profile import Deal, NewShoes
+from controller.core.signals import LinkLost, PoweredUp
+from controller.core.words import kind_of
+from controller.pit import acts, render
+from tests.conftest import REPOSITORY
+from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt
+
+MOST_KEYS = 4
+WORDS = catalogue.load(missing=catalogue.refuse)
+HOLD = "HOLD "  # a key that is held for one second is one key
+RANKS, SUITS = frozenset("A234567890JQK"), frozenset("SHDC")
+
+
+def wrong_spot(felt: Felt) -> None:
+    felt.draw("P1:2D B1:AH P2:3C B2:2D P3:4S")
+
+
+def lawful(felt: Felt) -> None:
+    felt.hand(BANKER_WINS, "banker")
+
+
+def unread(felt: Felt) -> None:
+    felt.draw("P1:2S B1:3H P2:4C B2")
+    felt.show("B2")
+    felt.call("banker")
+
+
+def false_draw(felt: Felt) -> None:
+    felt.draw("P1:9S B1:2H P2:KC B2:4D P3:5H")
+
+
+def mismatch(felt: Felt) -> None:
+    felt.draw(PLAYER_WINS)
+    felt.call("banker")
+
+
+def power_up(felt: Felt) -> None:
+    felt.draw("P1:2S B1:3H")
+    felt.say(PoweredUp())
+
+
+def unplugged(felt: Felt) -> None:
+    lawful(felt)
+    felt.say(LinkLost("unplugged"))
+
+
+def several(felt: Felt) -> None:
+    for hand, result in ((BANKER_WINS, "banker"), (PLAYER_WINS, "player"), (TIE_OF_SIX, "tie")):
+        felt.hand(hand, result)
+
+
+def proposed(felt: Felt) -> None:
+    lawful(felt)
+    felt.burn("3S", 3)
+
+
+def nothing(felt: Felt) -> None:
+    """Nothing happened yet."""
+
+
+# What went wrong, the keys that settle it, and what must then be so.
+FAULTS: dict[str, tuple[Callable[[Felt], None], tuple[str, ...]]] = {
+    "a card on the wrong spot": (wrong_spot, ("!", "5", "B", HOLD + acts.CONFIRM)),
+    "two cards exchanged": (wrong_spot, ("!", "3", "B", HOLD + acts.CONFIRM)),
+    "a card that opens the next hand": (false_draw, ("!", "5", "N", HOLD + acts.CONFIRM)),
+    "a burnt card": (false_draw, ("!", "5", "X", HOLD + acts.CONFIRM)),
+    "an unread card": (unread, ("K", "5", "D")),
+    "a false draw that stands": (false_draw, (HOLD + "A",)),
+    "a wrong result button, accepted": (mismatch, (HOLD + "A",)),
+    "a wrong result button, corrected": (mismatch, ("C", HOLD + "P")),
+    "a hand voided": (false_draw, (HOLD + "V",)),
+    "a power-up in mid-hand": (power_up, ("R",)),
+    "a new hand after a power-up": (power_up, ("N",)),
+    "a cable pulled for two hands": (unplugged, ("B", "P", "B", HOLD + acts.CONFIRM)),
+    "a correction two hands back": (several, ("H", "3", "P", HOLD + acts.CONFIRM)),
+    "the last result corrected": (several, ("C", HOLD + "B")),
+    "a new shoe confirmed": (proposed, ("W", HOLD + "W")),
+    "a free hand": (lawful, ("F", "F")),
+    "the table closed": (nothing, (HOLD + "X",)),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_costs_at_most_four_keys(fault):
+    assert len(FAULTS[fault][1]) <= MOST_KEYS
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_first_key_is_offered_when_the_fault_is_there(fault):
+    """The action table is the only source of keys: what settles a fault is in it, and the core offers it then."""
+    story, (first, *_) = FAULTS[fault]
+    felt = Felt(new_shoe=NewShoes.CONFIRM)
+    story(felt)
+    keys = {act.key: act for act in acts.offered(felt.view.acts)} | {key.key: key for key in acts.PAGE}
+    assert first.removeprefix(HOLD) in keys
+    act = keys[first.removeprefix(HOLD)]
+    if isinstance(act, acts.ActKey):
+        assert (act.press is acts.Press.HOLD) == first.startswith(HOLD)
+        assert (act.press is acts.Press.TAP) == (len(FAULTS[fault][1]) == 1 and not first.startswith(HOLD))
+
+
+@pytest.mark.parametrize(("hand", "result"), [(BANKER_WINS, "banker"), (PLAYER_WINS, "player"), (SIX_CARDS, "player")])
+def test_a_lawful_hand_needs_no_key(hand, result):
+    """Issue: on a shoe that closes its own hands a lawful hand needs no key at all."""
+    felt = Felt()
+    felt.hand(hand, result)
+    assert felt.results == [result]
+    assert felt.pit.incidents == ()
+
+
+@pytest.mark.parametrize(
+    "table", [[act.key for act in acts.ACTS] + [key.key for key in acts.PAGE], acts.LAYING], ids=["page", "cards"]
+)
+def test_no_key_means_two_things_at_once(table):
+    """But R and N of the power-up, and those of questions, which stand over the page."""
+    keys = [key if isinstance(key, str) else key.key for key in table]
+    assert [key for key, number in Counter(keys).items() if number > 1] == []
+
+
+def test_every_key_is_one_touch_of_a_keyboard():
+    for act in (*acts.ACTS, *acts.PAGE, *acts.LAYING):
+        assert re.fullmatch(r"[A-Z!?]", act.key)
+    assert not {key.key for key in acts.LAYING} & set("123456789")  # digits choose a card
+
+
+def test_every_act_of_the_core_has_its_key_its_words_and_its_right():
+    """Acknowledge and Review have their buttons beside the incident, with its digit."""
+    kinds = {kind_of(act) for act in get_args(Act)}
+    assert {act.kind for act in acts.ACTS} == kinds - {"acknowledge", "review"}
+    assert kinds == set(COMMANDS)
+    assert all(WORDS.word(f"{what}.{kind}") for kind in kinds for what in ("act", "ask"))
+    assert all(WORDS.word(f"key.{key.name}") for key in (*acts.PAGE, *acts.LAYING))
+
+
+def test_nothing_is_offered_that_the_core_would_refuse():
+    """Every act that the view names is taken then, or refused only for what the person has still to say."""
+    felt = Felt(new_shoe=NewShoes.CONFIRM)
+    for story in (nothing, lawful, wrong_spot):
+        story(felt)
+        unknown = set(felt.view.acts) - {act.kind for act in acts.ACTS}
+        assert not unknown
+
+
+def test_the_list_of_keys_holds_all_that_may_be_done():
+    felt = Felt()
+    lawful(felt)
+    listed = [act.kind for act in render.listing(felt.view)["acts"]]
+    assert set(listed) == set(felt.view.acts)
+    assert {act.kind for act in render.doing(felt.view)["acts"]} < set(listed)
+
+
+def test_what_is_due_stands_on_the_page_itself():
+    """A dead shoe asks for hands by hand, a new shoe for its confirmation."""
+    felt = Felt(new_shoe=NewShoes.CONFIRM)
+    lawful(felt)
+    felt.say(LinkLost("unplugged"))
+    assert {"manual_hand", "blind_hands"} <= {act.kind for act in render.doing(felt.view)["acts"]}
+    felt.burn("3S", 3)
+    assert "new_shoe" in {act.kind for act in render.doing(felt.view)["acts"]}
+
+
+def test_no_script_and_no_template_has_a_key_of_its_own():
+    """Keys come from the action table; letters of cards and digits are what they are."""
+    pit = REPOSITORY / "controller" / "pit"
+    templates = "".join(path.read_text("utf-8") for path in pit.glob("templates/**/*.html"))
+    written = set(re.findall(r'data-key="([^"{]*)"', templates)) | set(re.findall(r'm\.confirm\("([^"]*)"', templates))
+    known = {act.key for act in acts.ACTS} | {key.key for key in acts.PAGE} | {"-"}
+    assert written <= known
+
+
+def test_hidden_cards_can_be_turned_by_a_key():
+    felt = Felt(deal=Deal.FACE_DOWN)
+    felt.draw(BANKER_WINS)
+    assert "T" in {act.key for act in acts.offered(felt.view.acts)}
