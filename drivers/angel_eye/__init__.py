@@ -5,7 +5,8 @@ from drivers.angel_eye.codec import Mode, decode
 from drivers.angel_eye.encoder import DataBit7, UnsayableError, encode, next_seq
 from drivers.angel_eye.folding import COPIES_SENT
 from drivers.angel_eye.listing import Record, Status, records
-from drivers.angel_eye.session import MODULUS, Counts, Heard, Session, Span
+from drivers.angel_eye.session import MODULUS, Counts, Session
+from drivers.heard import Heard, Span
 
 BAUD = 4800  # a site has been seen at 9600, so it is a setting
 

@@ -5,31 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from controller.core.signals import BytesDamaged, Damage, Signal
 from drivers.angel_eye.codec import Mode, decode
 from drivers.angel_eye.folding import COPIES_SENT, Run, Versions
 from drivers.angel_eye.framing import AROUND_DATA_BYTES, BadFrame, Frame, Framing, Noise, Piece
+from drivers.heard import Heard, Span, quoted
 
 MODULUS = 9
 # Nine lost events in a row leave no jump; this many damaged bytes may have been nine events of the shortest kind.
 NINE_EVENTS_BYTES = MODULUS * COPIES_SENT * AROUND_DATA_BYTES
-DETAIL_BYTES = 48  # as many damaged bytes are quoted for surveillance
-
-
-class Span(NamedTuple):
-    """Where bytes lie in the stream: offset from the first byte ever fed, and how many."""
-
-    offset: int
-    length: int
-
-
-class Heard(NamedTuple):
-    """One thing the shoe said, or one thing wrong with its bytes, and where it stands in the stream."""
-
-    signal: Signal
-    span: Span
 
 
 @dataclass(slots=True)
@@ -108,8 +93,7 @@ class Session:
         if self._run is not None:
             self._run.meet(damage, len(raw))
         self._damaged_bytes += len(raw)
-        more = "" if len(raw) <= DETAIL_BYTES else f" and {len(raw) - DETAIL_BYTES} bytes more"
-        signal = BytesDamaged(damage, len(raw), detail=raw[:DETAIL_BYTES].hex(" ") + more)
+        signal = BytesDamaged(damage, len(raw), detail=quoted(raw))
         self._say(signal, Span(offset, len(raw)))
 
     def _hear_frame(self, frame: Frame) -> None:

@@ -19,7 +19,7 @@ from drivers.tirage.policy import Why
 from drivers.tirage.quality import Rate
 from drivers.tirage.telling import Telling
 
-RESEND_EVERY_MS = 300
+RESEND_EVERY_MS = 500  # so that whole answers, 64 events each, stay below 200 frames a second
 RESEND_TRIES = 3
 ANSWERS_KEPT = 16
 

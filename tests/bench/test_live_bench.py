@@ -1,4 +1,4 @@
-"""From the terminal's bytes to an event-stream client, held in the same run against a bare fdatasync of the same disk."""
+"""From the terminal's bytes to an event-stream client, held against a bare fdatasync of the same disk."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from controller.core.facts import Audience, Fact
 from controller.core.inputs import Command, Input, Moment, Turned, Void
 from controller.core.profile import Deal, House
 from controller.core.showing import public_view
-from controller.core.watching import pit_view, surveillance_view
 from controller.core.signals import (
     BytesDamaged,
     CardDrawn,
@@ -29,6 +28,7 @@ from controller.core.signals import (
     PoweredUp,
     StoodBy,
 )
+from controller.core.watching import pit_view, surveillance_view
 from tests.faults.felt import B, P
 
 ORDER = [(P, 1), (B, 1), (P, 2), (B, 2), (P, 3), (B, 3)]

@@ -14,7 +14,20 @@ from hypothesis import strategies as st
 
 from controller.core.cards import DECK, Card, Rank, Seat
 from controller.core.facts import Disposal, Fact, FactName, HandLine, Irregularity
-from controller.core.inputs import Accept, Act, Command, Correct, Elapsed, Input, KeyCard, Moment, Placed, Started, Timer, Void
+from controller.core.inputs import (
+    Accept,
+    Act,
+    Command,
+    Correct,
+    Elapsed,
+    Input,
+    KeyCard,
+    Moment,
+    Placed,
+    Started,
+    Timer,
+    Void,
+)
 from controller.core.signals import Call, CardDrawn, ResultCalled, Signal, StoodBy
 from controller.core.words import (
     TYPES,

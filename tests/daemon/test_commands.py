@@ -38,7 +38,7 @@ def at_table(tmp_path: Path):
 def held(shoe: Dealt, stream: Stream) -> None:
     """Deal a hand and call a result that it does not have."""
     shoe.say(*cards("9S 4H KD 2C"), result(Call.BANKER))
-    stream.shows("trouble", "not the result of the cards")
+    stream.shows("trouble", "the cards say otherwise")
 
 
 def test_a_supervisor_accepts_a_hand_as_it_lies(at_table, tmp_path: Path):

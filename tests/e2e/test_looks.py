@@ -101,7 +101,7 @@ def overdraw(table: Sitting, pages: Pages) -> str:
 
 def incident(table: Sitting, pages: Pages) -> str:
     table.say(PLAYER)
-    pages.wrong("The result called is not the result of the cards.")
+    pages.wrong("The shoe called PLAYER, the cards say otherwise.")
     return "incident"
 
 

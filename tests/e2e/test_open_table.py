@@ -198,7 +198,7 @@ def test_a_result_that_the_cards_deny_is_corrected_then_corrected_again_and_void
     table, pages = at_table
     pages.sign_in()
     table.say(*dealt("4H 4D 3C 2S"), PLAYER, *dealt("4H 4D 3C 2S"), BANKER)
-    pages.wrong("The result called is not the result of the cards. Check the cards; accept or correct.")
+    pages.wrong("The shoe called BANKER, the cards say otherwise. Check the cards; accept or correct.")
     pages.beads("P")
     pages.dealer.keyboard.press("c")
     pages.hold("t")

@@ -10,7 +10,6 @@ from controller.core.facts import Audience, Fact
 from controller.core.inputs import Accept, Command, Elapsed, Input, Moment, Timer
 from controller.core.profile import Deal, House
 from controller.core.showing import public_view
-from controller.core.watching import pit_view, surveillance_view
 from controller.core.signals import (
     BurnCardDrawn,
     Call,
@@ -23,6 +22,7 @@ from controller.core.signals import (
     StoodBy,
 )
 from controller.core.views import PitView, PublicView, SurveillanceView
+from controller.core.watching import pit_view, surveillance_view
 from controller.core.words import fact_dict
 
 SEATS = {"P": Seat.PLAYER, "B": Seat.BANKER}
@@ -130,7 +130,8 @@ class Felt:
 
     @property
     def incidents(self) -> list[str]:
-        return [said.id.removeprefix("incident.") for view in self.pit.incidents for said in (view.sentence, *view.more)]
+        said = (one for view in self.pit.incidents for one in (view.sentence, *view.more))
+        return [one.id.removeprefix("incident.") for one in said]
 
     @property
     def results(self) -> list[str | None]:

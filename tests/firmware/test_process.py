@@ -21,6 +21,8 @@ from controller.core.signals import (
     ErrorCleared,
     ErrorRaised,
     Fault,
+    LinkLost,
+    LinkOpened,
     LockTurned,
     Pairs,
     PoweredUp,
@@ -53,6 +55,11 @@ def cards(host: Host) -> list[str]:
     return [str(signal.card) for signal in host.signals if isinstance(signal, CardDrawn)]
 
 
+def spoken(host: Host) -> list[object]:
+    """What the shoe said, without the link's own words: a starved machine may lose and find it."""
+    return [signal for signal in host.signals if not isinstance(signal, LinkLost | LinkOpened)]
+
+
 def damage(host: Host, kind: Damage) -> list[BytesDamaged]:
     return [signal for signal in host.signals if isinstance(signal, BytesDamaged) and signal.damage is kind]
 
@@ -79,10 +86,9 @@ def test_the_firmware_says_every_signal(built, tmp_path: Path, level: str):
         "tilt 1": ErrorRaised(Fault.UNKNOWN, 0x89, error_mode=False),
     }
     with joined(built("shoe"), tmp_path, level) as (firmware, host):
-        before = len(host.signals)
         firmware.play(*script, "burn 1 2 2C", "card BANKER 2 TD", "unread PLAYER 3")
-        host.until(lambda: len(host.signals) >= before + len(script) + 3)
-        said = host.signals[before:]
+        host.until(lambda: len(spoken(host)) >= len(script) + 3)
+        said = spoken(host)
         assert said[: len(script)] == list(script.values())
         burnt, card, unread = said[len(script) :]
         assert isinstance(burnt, BurnCardDrawn)
@@ -280,11 +286,11 @@ def test_what_was_recorded_says_the_same_again(built, tmp_path: Path, level: str
     """SPEC.md 7: a tap, or a recording, needs the key and no more; it sends nothing."""
     with joined(built("shoe"), tmp_path, level) as (firmware, host):
         firmware.play("loaded 8", *draw("8S", "KH"), "fault lose 1", *draw("2C", "3D"), "button TIE 0")
-        host.until(lambda: len(host.signals) == 7)
+        host.until(lambda: len(spoken(host)) == 6)
         keys = LEVELS[level][1]
         tap = Session.tap(Policy(keys=keys))
         heard = [item.signal for item in tap.feed(bytes(host.raw), 1)]
-        assert heard == host.signals
+        assert [signal for signal in heard if not isinstance(signal, LinkOpened)] == spoken(host)
         assert tap.outgoing() == b""
         assert tap.live
 

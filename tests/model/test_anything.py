@@ -13,8 +13,8 @@ from controller.core.facts import Fact, FactName
 from controller.core.inputs import Command, Input
 from controller.core.machine import Phase
 from controller.core.showing import public_view
-from controller.core.watching import pit_view, surveillance_view
 from controller.core.signals import BurnCardDrawn, CardDrawn, OffGameCardDrawn
+from controller.core.watching import pit_view, surveillance_view
 from controller.core.words import fact_dict, input_dict, input_of
 from tests.model.anything import inputs, table_for
 

@@ -1,0 +1,253 @@
+"""What programs get: the tables as JSON, in the words of the pages and of `replay --json`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+TableId = Annotated[str, Field(description="The table's id from the configuration.", examples=["b1"])]
+CardText = Annotated[
+    str, Field(description="Rank then suit; a digit where only the value is known, `K?` where only the rank is.",
+               pattern=r"^(?:[A2-9TJQK][SHDC?]|[0-9])$", examples=["TD"])
+]  # fmt: skip
+ShoeNumber = Annotated[int, Field(ge=0, description="The number of the shoe at its table.", examples=[3])]
+HandNumber = Annotated[int, Field(ge=1, description="The number of the hand in its shoe.", examples=[17])]
+HandRef = Annotated[
+    str, Field(description="What a command names a hand by; empty where no hand is there.", examples=["3-17"])
+]
+At = Annotated[
+    str | None, Field(description="UTC, ISO 8601; null where it is not known.", examples=["2026-11-30T02:40:00.0Z"])
+]
+SeatName = Annotated[str, Field(description="player or banker; other games have other seats.", examples=["player"])]
+SortName = Annotated[
+    Literal["normal", "free", "demonstration"], Field(description="Played for money, or not.", examples=["normal"])
+]
+SourceName = Annotated[
+    str, Field(description="shoe, manual (entered by a person) or blind (only its result is known).", examples=["shoe"])
+]
+ResultName = Annotated[
+    str | None,
+    Field(description="player, banker, tie or forced-end; null for a void hand.", examples=["banker"]),
+]
+Points = Annotated[int | None, Field(ge=0, le=9, description="Null until every face is public.", examples=[7])]
+Level = Annotated[Literal["alert", "notice"], Field(description="How urgent it is.", examples=["alert"])]
+Mark = Annotated[tuple[int, int, str], Field(description="Column and row from zero, and the mark.")]
+Ties = Annotated[tuple[int, int, int], Field(description="Column and row from zero, and the number of ties.")]
+
+
+class Model(BaseModel):
+    """What every answer has in common: no key that is not described."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Said(Model):
+    """A sentence: its id for programs, its English text for people, the rule that it rests on."""
+
+    id: str = Field(examples=["prompt.draws"])
+    text: str = Field(examples=["PLAYER draws"])
+    rule: str = Field(default="", examples=["R-PB-03"])
+
+
+class TableEntry(Model):
+    """A table of the house."""
+
+    id: TableId
+    name: str = Field(description="The table's name for people.", examples=["Baccarat 1"])
+
+
+class House(Model):
+    """All tables, in the house's order."""
+
+    tables: tuple[TableEntry, ...]
+    version: str = Field(description="The version of the software.", examples=["0.1.0"])
+    demo: bool = Field(description="Whether the shoes are simulated.")
+
+
+class Spot(Model):
+    """A card on the felt; its face only once players may know it."""
+
+    side: Literal["back", "face", "unread"]
+    card: CardText | None = None
+    keyed: bool = Field(default=False, description="Whether a person entered the face.")
+    carried: bool = Field(default=False, description="Whether it was overdrawn in the hand before.")
+
+
+class Seat(Model):
+    """The cards of a seat in drawing order, and its point."""
+
+    seat: SeatName
+    spots: tuple[Spot, ...]
+    points: Points
+    natural: bool = False
+
+
+class Hold(Model):
+    """Why a hand waits. ``id`` is what the act `accept` names."""
+
+    id: str = Field(examples=["unread-card:player"])
+    sentence: Said
+    waits_for_person: bool
+
+
+class Unsettled(Model):
+    """An earlier hand that a person must still close."""
+
+    hand: HandNumber
+    hand_ref: HandRef
+    holds: tuple[Hold, ...]
+
+
+class Result(Model):
+    """A closed hand on the board."""
+
+    hand: HandNumber
+    result: ResultName
+    points: tuple[Points, ...] = ()
+    natural: bool = False
+    pairs: Literal["none", "player", "banker", "both"] | None = None
+    corrected: bool = False
+    sort: SortName = "normal"
+    source: SourceName = "shoe"
+
+
+class Tally(Model):
+    """What the players' board counts in this shoe."""
+
+    player: int
+    banker: int
+    tie: int
+    player_pair: int
+    banker_pair: int
+    natural: int
+
+
+class Answers(Model):
+    """The cell that one more result would add to each derived road; null where it would add none."""
+
+    big_eye: Mark | None
+    small: Mark | None
+    cockroach: Mark | None
+
+
+class RoadSet(Model):
+    """The roads as `tirage roads --json` gives them."""
+
+    bead: tuple[Mark, ...]
+    big: tuple[Mark, ...]
+    big_eye: tuple[Mark, ...]
+    small: tuple[Mark, ...]
+    cockroach: tuple[Mark, ...]
+    ties: tuple[Ties, ...]
+    ask: dict[Literal["B", "P"], Answers]
+    waiting: int = Field(description="Ties that have no cell yet.")
+
+
+class ShoeState(Model):
+    """The shoe on the board: results, counts and roads, all of them known to players."""
+
+    table: TableId
+    shoe: ShoeNumber
+    stage: str = Field(description="loaded, in-play, cut-card-out, last-hand or finished.", examples=["in-play"])
+    proposed: bool = Field(description="Whether a new shoe waits to be confirmed; this is still the old one.")
+    results: tuple[Result, ...]
+    counts: Tally
+    roads: RoadSet
+
+
+class TableState(Model):
+    """Everything that the dealer's page and the players' board show."""
+
+    table: TableId
+    name: str
+    open: bool
+    link: Literal["live", "syncing", "not-live", "closed"]
+    link_sentence: Said | None
+    recording: bool = Field(description="False: nothing can be recorded, deal by procedure.")
+    phase: str = Field(description="waiting, dealing, drawing, complete or suspended.", examples=["drawing"])
+    hand: HandNumber | None = Field(description="The open hand.")
+    hand_ref: HandRef
+    sort: SortName
+    prompt: Said
+    seats: tuple[Seat, ...]
+    holds: tuple[Hold, ...]
+    unsettled: tuple[Unsettled, ...]
+    acts: tuple[str, ...] = Field(description="The kinds of command that would be taken now.", examples=[["void"]])
+    carried_pending: bool
+    burn_left: int | None = Field(description="Burn cards still to come before the first hand.")
+    shoe: ShoeState
+
+
+class Board(Model):
+    """What an outside feed tells: the felt and the board, without prompts, holds and acts."""
+
+    table: TableId
+    name: str
+    hand: HandNumber | None
+    phase: str
+    seats: tuple[Seat, ...]
+    shoe: ShoeState
+
+
+class Incident(Model):
+    """An incident; one a hand. It is open until a person acknowledged it."""
+
+    id: str = Field(examples=["3-i2"])
+    table: TableId
+    shoe: ShoeNumber
+    hand: HandNumber | None
+    level: Level
+    sentence: Said
+    more: tuple[Said, ...] = Field(description="What else belongs to the same hand.")
+    since: At
+    escalated: bool
+    acknowledged_by: str = Field(description="Staff number, empty while it is open.", examples=["1042"])
+    note: str
+    reviewed_by: str
+
+
+class Incidents(Model):
+    """Incidents of a table: the open ones, or all of a shoe."""
+
+    table: TableId
+    incidents: tuple[Incident, ...]
+
+
+class Duty(Model):
+    """The table's gaming day, its limits, and who is on duty by staff number."""
+
+    day: str
+    limits: str
+    dealer: str
+    supervisor: str
+    serial: str = Field(description="What is written on the shoe.")
+
+
+class PitState(Model):
+    """What the pit sees of a table."""
+
+    public: TableState
+    hands_per_hour: int | None
+    incidents: tuple[Incident, ...]
+    duty: Duty
+
+
+class Faces(Model):
+    """The faces of a seat's cards as far as the shoe told them, before players see them."""
+
+    seat: SeatName
+    cards: tuple[CardText | None, ...]
+
+
+class SurveillanceState(Model):
+    """What only surveillance sees of a table."""
+
+    pit: PitState
+    faces: tuple[Faces, ...]
+    composition: dict[str, int] = Field(description="How many cards of each face were seen.", examples=[{"AS": 2}])
+    unknown: int
+    out: int
+    left: int
+    alarms: tuple[Incident, ...]
+    acknowledged: tuple[Incident, ...]
