@@ -34,8 +34,9 @@ from controller.pit.stream import Hub
 from controller.pit.web import create_app
 from controller.settings import settings_dict
 from controller.version import NOT_CERTIFIED, VERSION
-from drivers.angel_eye import Counts, Session
-from drivers.ports.reopening import serial_link
+from drivers.heard import Counts
+from drivers.ports import link_to
+from drivers.shoes import DRIVERS
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 log = structlog.get_logger()
@@ -115,7 +116,7 @@ def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics) -
         house,
         identifies,
         settings_dict(house, identifies),
-        lambda: Session(table.shoe.mode),
+        lambda: DRIVERS[table.shoe.driver].session(table.shoe.chosen),
         lambda seconds: metrics.committed(table.id, seconds),
     )
     meter = Meter(metrics, table.id)
@@ -124,7 +125,7 @@ def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics) -
         hub.publish(station.ident)
         meter.read(station, facts, came)
 
-    return Station(table.id, table.name, recorder, serial_link(table.shoe.port, table.shoe.baud), publish)
+    return Station(table.id, table.name, recorder, link_to(table.shoe.port, table.shoe.baud), publish)
 
 
 @asynccontextmanager

@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from itertools import combinations
-from os.path import realpath
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,12 @@ from pydantic import ValidationError
 
 from controller.configmodel import ANY_ADDRESS, Address, Config, Server, Shoe, TableConfig, TableRules
 from controller.configproblems import ConfigError, Fault, Problem, faults_of, located
-from controller.core.profile import House
-from controller.core.signals import Identifies
+from controller.core.profile import Closes, Deal, House
+from controller.core.signals import Identifies, Names
 from controller.profiles import profile
 from controller.settings import SettingsError, house_from_dict, settings_dict, with_choices
+from drivers.ports import port_address
+from drivers.shoes import DRIVERS
 
 __all__ = [
     "Address",
@@ -89,6 +90,8 @@ def _contradictions(config: Config) -> Iterator[Fault]:
     if _collide(server.pit, server.metrics):
         yield Fault(("server", "metrics"), "another address than pit", f'"{server.metrics}"', "give one another port")
     yield from _accounts(config)
+    for place, table in enumerate(config.tables):
+        yield from _shoe(place, table)
     if server.pit.loopback:
         return
     if server.token is None and not config.accounts.enabled:
@@ -116,13 +119,34 @@ def _accounts(config: Config) -> Iterator[Fault]:
         yield Fault(("server", "pit"), "TLS where passwords are typed", f'"{server.pit}" without https', fix)
 
 
+def _shoe(place: int, table: TableConfig) -> Iterator[Fault]:
+    """What a table asks of its shoe that the shoe cannot know."""
+    shoe, house, driver = table.shoe, house_of(table), DRIVERS[table.shoe.driver]
+    named = f'driver = "{shoe.driver}"'
+    if shoe.mode not in driver.modes:
+        modes = " or ".join(f'"{mode}"' for mode in driver.modes)
+        came = f'"{shoe.mode}" with {named}'
+        yield Fault(("tables", place, "shoe", "mode"), modes, came, "take the key out: this shoe has no such mode")
+    if shoe.codes is not None and not driver.has_codes:
+        fix = "take the section out: this shoe tells cards without a table of codes"
+        yield Fault(("tables", place, "shoe", "codes"), "no codes", f"codes with {named}", fix)
+    if driver.capabilities.names_seat is Names.NOT_AT_ALL and house.deal is Deal.FACE_DOWN:
+        fix = 'write deal = "face_up": where a third card lies follows from faces that all have seen'
+        came = f'"face_down" with {named}, which names no seat'
+        yield Fault(("tables", place, "deal"), 'cards dealt "face_up"', came, fix)
+    if not driver.capabilities.announces_result and house.closes is Closes.SHOE:
+        fix = 'write closes = "controller" in [tables.rules]'
+        came = f'"shoe" with {named}, which announces no result'
+        yield Fault(("tables", place, "rules", "closes"), 'hands closed by "controller"', came, fix)
+
+
 def _twice(config: Config) -> Iterator[Fault]:
     seen: set[tuple[int, str]] = set()
     for (_, one), (at, two) in combinations(enumerate(config.tables), 2):
         if one.id == two.id and (at, "id") not in seen:
             yield Fault(("tables", at, "id"), "an id of its own", f'"{two.id}" again', "choose another id")
             seen.add((at, "id"))
-        if realpath(one.shoe.port) == realpath(two.shoe.port) and (at, "port") not in seen:
+        if port_address(one.shoe.port).device == port_address(two.shoe.port).device and (at, "port") not in seen:
             came = f'"{two.shoe.port}", the shoe of table "{one.id}"'
             yield Fault(("tables", at, "shoe", "port"), "a device of its own", came, "name this table's own shoe")
             seen.add((at, "port"))
@@ -144,4 +168,5 @@ def house_of(table: TableConfig) -> House:
 
 def identifies_of(table: TableConfig) -> Identifies:
     """Return when the shoe of a table tells faces."""
-    return IDENTIFIES[table.shoe.mode]
+    known = DRIVERS[table.shoe.driver].capabilities.identifies
+    return IDENTIFIES[table.shoe.mode] if known is Identifies.EITHER else known

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, Field, PlainValidator
@@ -13,6 +13,9 @@ from pydantic import AfterValidator, BaseModel, Field, PlainValidator
 from controller.accounts.roles import DUAL
 from controller.profiles import names
 from controller.settings import STRICT, DealName, Decks, Game, Rules
+from drivers.line import code_table
+from drivers.ports import port_address
+from drivers.shoes import DRIVERS, Chosen
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 ADDRESS = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<host>[A-Za-z0-9.-]+)):(?P<port>\d{1,5})")
@@ -64,6 +67,26 @@ def at_least_one(tables: tuple[TableConfig, ...]) -> tuple[TableConfig, ...]:
     if not tables:
         raise ValueError("no table")
     return tables
+
+
+def port_text(text: str) -> str:
+    """Return how a port is written. Raises ValueError for what is no port."""
+    port_address(text)
+    return text
+
+
+def codes_of(value: object) -> dict[str, str]:
+    """Return the codes of a house's decks, code to card. Raises ValueError, CodesError."""
+    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
+        raise ValueError(value)
+    code_table(value)
+    return value
+
+
+def usual_baud(shoe: dict[str, Any]) -> int:
+    """Return the speed that a driver's shoes usually have."""
+    known = DRIVERS.get(shoe.get("driver", ""))
+    return known.baud if known else 4800
 
 
 def profile_name(text: str) -> str:
@@ -125,19 +148,29 @@ Token = Annotated[
         examples=['"..." (`openssl rand -hex 16` makes one)'],
     ),
 ]
-Device = Annotated[
+Port = Annotated[
     str,
+    AfterValidator(port_text),
     Field(
-        pattern=r"^/[^\x00]+$",
-        description="the whole path of a serial device",
-        examples=['"/dev/serial/by-id/..." (`ls /dev/serial/by-id` lists them)'],
+        description="the whole path of a serial device, socket://host:port, rfc2217://host:port or tap:/path/file",
+        examples=['"/dev/serial/by-id/..." (`tirage devices` lists them)'],
+    ),
+]
+Codes = Annotated[
+    dict[str, str],
+    PlainValidator(codes_of),
+    Field(
+        description="a section [tables.shoe.codes] with one code or more for each of the 52 cards",
+        examples=['[tables.shoe.codes], then lines such as "0012" = "AS"'],
     ),
 ]
 Baud = Annotated[
     Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200],
     Field(description="one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200", examples=["4800"]),
 ]
-Driver = Annotated[Literal["angel-eye"], Field(description='"angel-eye"', examples=['"angel-eye"'])]
+DriverName = Annotated[
+    Literal["angel-eye", "line"], Field(description='"angel-eye" or "line"', examples=['"angel-eye"'])
+]
 Mode = Annotated[
     Literal["open", "hidden", "auto"], Field(description='"open", "hidden" or "auto"', examples=['"hidden"'])
 ]
@@ -207,14 +240,20 @@ class Accounts(BaseModel):
 
 
 class Shoe(BaseModel):
-    """The shoe of a table. ``mode`` is how the shoe itself is preset."""
+    """The shoe of a table. ``mode`` is how the shoe itself is preset, ``codes`` what a line shoe's codes mean."""
 
     model_config = STRICT
 
-    driver: Driver
-    port: Device
-    baud: Baud = 4800
+    driver: DriverName
+    port: Port
+    baud: Baud = Field(default_factory=usual_baud)
     mode: Mode = "auto"
+    codes: Codes | None = None
+
+    @property
+    def chosen(self) -> Chosen:
+        """What the driver wants to know."""
+        return Chosen(self.mode, self.codes)
 
 
 class TableRules(Rules):

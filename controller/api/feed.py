@@ -10,7 +10,7 @@ import asyncio
 import json
 import secrets
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -71,6 +71,12 @@ def _open(kind: str, audience: Audience) -> bool:
 class Wakes(Protocol):
     """A reader that waits for facts."""
 
+    @property
+    def channel(self) -> Channel: ...
+
+    @property
+    def tables(self) -> tuple[str, ...]: ...
+
     def wake(self) -> None: ...
 
 
@@ -85,7 +91,6 @@ class Channel:
     lost: dict[str, int] = field(default_factory=dict)  # the number of the last fact that left a table's ring
     changed: dict[str, int] = field(default_factory=dict)
     readers: dict[Wakes, frozenset[str]] = field(default_factory=dict)
-    wholes: dict[str, tuple[int, bytes]] = field(default_factory=dict)  # snapshots, shared by all who ask
 
     def take(self, table: str, facts: Iterable[Fact], now: float) -> None:
         """Keep the facts that are for this audience and wake who listens."""
@@ -187,14 +192,17 @@ class Feed:
         found = (past for past in reversed(self._pasts.get(table, ())) if past.at <= ripe)
         return next(found, None)
 
+    def join(self, reader: Wakes) -> None:
+        """Wake a reader whenever one of its tables changes."""
+        reader.channel.readers[reader] = frozenset(reader.tables)
+
+    def leave(self, reader: Wakes) -> None:
+        """Forget a reader."""
+        reader.channel.readers.pop(reader, None)
+
     def close(self) -> None:
         """End all streams, and those that would still be opened."""
         self.closed = True
         for channel in self.channels.values():
             for reader in channel.readers:
                 reader.wake()
-
-
-def longest_delay_s(delays: Mapping[str, float] | Iterable[float]) -> float:
-    """Return the longest of some delays, 0 where there are none."""
-    return max(delays.values() if isinstance(delays, Mapping) else delays, default=0.0)

@@ -72,11 +72,20 @@ def tables(config: Config) -> Iterator[dict[str, Any]]:
         yield {
             "id": table.id,
             "name": table.name,
-            **table.shoe.model_dump(),
-            "connected": Path(table.shoe.port).exists(),
+            **table.shoe.model_dump(exclude={"codes"}),
+            "codes": len(table.shoe.codes) if table.shoe.codes else None,
+            "connected": connected(table.shoe.port),
             "profile": table.rules.profile,
             "rules": settings_dict(house_of(table), identifies_of(table)),
         }
+
+
+def connected(port: str) -> bool | None:
+    """Whether a device or file is there now; None for a serial server, which is not asked."""
+    from drivers.ports import port_address
+
+    at = port_address(port)
+    return None if at.on_network else Path(at.path).exists()
 
 
 def lines(config: Config) -> Iterator[str]:
@@ -91,7 +100,7 @@ def lines(config: Config) -> Iterator[str]:
     yield f"metrics   http://{told['metrics']}/metrics"
     for table in told["tables"]:
         rules = table["rules"]
-        here = "" if table["connected"] else " (not connected now)"
+        here = " (not connected now)" if table["connected"] is False else ""
         yield f"table {table['id']}  {table['name']}: {rules['game']}, {rules['decks']} decks, {rules['deal']}"
         yield f"    shoe  {table['driver']}, {table['mode']} mode, {table['port']} at {table['baud']} baud{here}"
         yield "    rules " + ", ".join(f"{key} {rules[key]}" for key in rules if key not in ("game", "decks", "deal"))

@@ -15,7 +15,7 @@ from controller.journal.raw import read_raw_lines
 from controller.journal.reader import inputs, read_segment
 from controller.journal.record import Span
 from controller.journal.segment import Segment, segments
-from drivers.angel_eye import Heard, Session
+from drivers.heard import Heard, Session
 from drivers.ports.rawline import RawLine
 
 COPIES_WAIT_S = 0.25  # a frame's copies follow each other at once: after this silence no more are coming
@@ -41,8 +41,8 @@ def prime(session: Session, reads: list[Kept]) -> list[tuple[Heard, Kept]]:
     judged_to = max((place for place, read in enumerate(reads) if read.made), default=-1)
     left: list[tuple[Heard, Kept]] = []
     for place, read in enumerate(reads):
-        heard = session.flush() if place and fell_silent(reads[place - 1].line.mono_ns, read.line.mono_ns) else []
-        heard += session.feed(read.line.data)
+        silent = place and fell_silent(reads[place - 1].line.mono_ns, read.line.mono_ns)
+        heard = [*(session.flush() if silent else ()), *session.feed(read.line.data)]
         if read.made > len(heard):
             heard += session.flush()
         if place >= judged_to:

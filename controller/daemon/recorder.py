@@ -23,7 +23,7 @@ from controller.journal.segment import Segment, SegmentKind
 from controller.journal.writer import Journal, system_clock
 from controller.settings import house_from_dict
 from controller.version import VERSION
-from drivers.angel_eye import Heard, Session
+from drivers.heard import Heard, Session
 
 FIRST_CARDS = (BurnCardDrawn, CardDrawn, CardCarried, OffGameCardDrawn)
 BETWEEN_HANDS = frozenset({"silence_s", "no_result_s", "escalate_s"})  # timers: one that ran out is an input
@@ -160,8 +160,8 @@ class Recorder:
     def decode(self) -> list[Heard]:
         """Return what the read just kept tells, all that was pending before it if the line had fallen silent."""
         assert self._read is not None, "keep the bytes first"  # noqa: S101 - a fault of ours
-        pending = self.session.flush() if self._read.after_silence else []
-        return pending + self.session.feed(self._read.data)
+        pending = self.session.flush() if self._read.after_silence else ()
+        return [*pending, *self.session.feed(self._read.data)]
 
     async def hear(self, heard: Heard) -> Judged:
         """Make what the last read told durable, then judge it."""

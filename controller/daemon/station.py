@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic, monotonic_ns, time_ns
 
@@ -19,7 +19,7 @@ from controller.core.signals import LinkLost, LinkOpened
 from controller.daemon.priming import COPIES_WAIT_S
 from controller.daemon.recorder import Judged, Recorder
 from controller.journal.errors import CannotRecord, JournalError
-from drivers.angel_eye import Heard
+from drivers.heard import Heard
 from drivers.ports.events import PortBytes, PortEvent, PortLost, PortOpened
 from drivers.ports.reopening import Link
 
@@ -164,7 +164,7 @@ class Station:
             else:
                 return True
 
-    async def _hear(self, heard: list[Heard], came: float) -> None:
+    async def _hear(self, heard: Sequence[Heard], came: float) -> None:
         for one in heard:
             self._publish_judged(await self.recorder.hear(one), came)
 

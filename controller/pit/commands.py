@@ -60,7 +60,7 @@ class TokenBody(Body):
     token: Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
-BodyT = TypeVar("BodyT", bound=Body)
+BodyT = TypeVar("BodyT", bound=BaseModel)
 
 
 async def read(request: Request, model: type[BodyT]) -> BodyT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from controller.catalogue import Catalogue
@@ -37,13 +38,13 @@ class Shown:
 
 def shown(story: Story, hand: HandStory) -> Shown:
     """Return a hand as the page shows it; before the first hand of a shoe comes the last one of the shoe before."""
-    *earlier, last = hand.verdicts or [None]
     before = after = ""
     if hand.previous is not None or hand.shoe > story.chapter.first:
         before = leaf(hand.previous, hand.shoe - (hand.previous is None))
     if hand.following is not None or story.chapter.after:
         after = leaf(hand.following or 1, hand.shoe + (hand.following is None))
-    return Shown(hand, last, tuple(one for one in earlier if one), before, after)
+    struck = tuple(one for one, then in pairwise(hand.verdicts) if one.outcome != then.outcome)
+    return Shown(hand, hand.verdicts[-1] if hand.verdicts else None, struck, before, after)
 
 
 def leaf(number: int | None, shoe: int) -> str:

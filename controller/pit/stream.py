@@ -8,6 +8,8 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol, TypeVar
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -120,6 +122,7 @@ class Hub:
         self.build = build
         self.topics: dict[str, Topic] = {}
         self.closed = False
+        self.ends: list[Callable[[], None]] = []  # what else ends with it
         self._due: asyncio.Handle | None = None
 
     def add(self, name: str, tables: frozenset[str], render: Callable[[], Parts]) -> Topic:
@@ -162,6 +165,8 @@ class Hub:
     def close(self) -> None:
         """End all streams, and those that would still be opened."""
         self.closed = True
+        for end in self.ends:
+            end()
         for topic in self.topics.values():
             for reader in topic.readers:
                 reader.close()
@@ -188,6 +193,24 @@ class Hub:
                 reader.offer(message)
 
 
+class Reads(Protocol):
+    """What is sent to one client."""
+
+    def messages(self) -> AsyncIterator[bytes]: ...
+
+    def close(self) -> None: ...
+
+
+ReaderT = TypeVar("ReaderT", bound=Reads)
+LeaverT = TypeVar("LeaverT", bound=Reads, contravariant=True)
+
+
+class Leaves(Protocol[LeaverT]):
+    """Whoever keeps the readers."""
+
+    def leave(self, reader: LeaverT, /) -> None: ...
+
+
 class EventStream(Response):
     """A stream of server-sent events to one reader.
 
@@ -197,11 +220,11 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, hub: Hub, reader: Reader) -> None:
+    def __init__(self, hub: Leaves[ReaderT], reader: ReaderT) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self.hub = hub
-        self.reader = reader
+        self.reader: Reads = reader
+        self._leave = partial(hub.leave, reader)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the client is gone, stalls, or the hub closes."""
@@ -219,7 +242,7 @@ class EventStream(Response):
                 transport.abort()
                 await asyncio.wait({watch}, timeout=BEAT_S)  # until the server has noticed
         finally:
-            self.hub.leave(self.reader)
+            self._leave()
             watch.cancel()
 
     async def _chunk(self, send: Send, body: bytes) -> None:

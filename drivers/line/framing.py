@@ -7,8 +7,6 @@ from typing import NamedTuple
 from drivers.heard import DETAIL_BYTES
 from drivers.line.codes import LONGEST_LINE_BYTES
 
-LF = 0x0A
-CR = 0x0D
 BLANKS = b" \t"
 NOISE_RUN_BYTES = 1024  # a longer run without a line end is reported in parts of this size
 
@@ -84,9 +82,8 @@ class Framing:
             self._reported += NOISE_RUN_BYTES
 
     def _end(self, out: list[Piece]) -> None:
-        size = self._size - (self._line[-1:] == b"\r" and self._size == len(self._line))
-        line = bytes(self._line[:size])
-        if size > LONGEST_LINE_BYTES or self._reported or not _TEXT.issuperset(line):
+        line = bytes(self._line).removesuffix(b"\r")
+        if self._overlong or not _TEXT.issuperset(line):
             out.append(self._damage(self._size - self._reported, ended=True))
         elif line.strip(BLANKS):
             out.append(Text(self._at - self._size, line))
@@ -95,7 +92,11 @@ class Framing:
     def _damage(self, size: int, *, ended: bool) -> Damaged:
         start = self._at - self._size + self._reported
         head = b"" if self._reported else bytes(self._line[:DETAIL_BYTES])
-        return Damaged(start, head[:size], size, self._size > LONGEST_LINE_BYTES + 1, ended)
+        return Damaged(start, head[:size], size, self._overlong, ended)
+
+    @property
+    def _overlong(self) -> bool:
+        return self._size > len(self._line) or len(self._line.removesuffix(b"\r")) > LONGEST_LINE_BYTES
 
     def _clear(self) -> None:
         self._line.clear()

@@ -1,5 +1,6 @@
 """Ports: bytes in, opened and lost; live devices and captures of them."""
 
+from drivers.ports.addresses import PortAddress, PortKind, link_to, port_address
 from drivers.ports.capture import CaptureError, Chunk, Format, TornLineError, read_capture, sniff
 from drivers.ports.events import Port, PortBytes, PortEvent, PortLost, PortLostError, PortOpened
 from drivers.ports.rawline import HEADER, RawLine, format_line, parse_line
@@ -12,15 +13,19 @@ __all__ = [
     "Format",
     "Link",
     "Port",
+    "PortAddress",
     "PortBytes",
     "PortEvent",
+    "PortKind",
     "PortLost",
     "PortLostError",
     "PortOpened",
     "RawLine",
     "TornLineError",
     "format_line",
+    "link_to",
     "parse_line",
+    "port_address",
     "read_capture",
     "serial_link",
     "sniff",

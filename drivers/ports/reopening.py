@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable
 from types import TracebackType
 from typing import Self
 
@@ -24,7 +25,7 @@ class Link:
 
     def __init__(
         self,
-        open_port: Callable[[], Port],
+        open_port: Callable[[], Port | Awaitable[Port]],
         *,
         first_wait_s: float = FIRST_WAIT_S,
         longest_wait_s: float = LONGEST_WAIT_S,
@@ -55,7 +56,7 @@ class Link:
         """Yield what happens at the port; ends after ``close``. One reader at a time."""
         try:
             while not self._closed.is_set():
-                for event in self._try_open():
+                for event in await self._try_open():
                     yield event
                 while (port := self._port) is not None:
                     if (news := await self._next(port)) is not None:
@@ -64,15 +65,19 @@ class Link:
         finally:
             self._release()
 
-    def _try_open(self) -> list[PortEvent]:
+    async def _try_open(self) -> list[PortEvent]:
         try:
-            self._port = self._open_port()
+            opening = self._open_port()
+            port = await opening if inspect.isawaitable(opening) else opening
         except PortLostError as error:
             new = error.reason != self._told
             self._told = error.reason
             return [PortLost(error.reason)] if new else []
-        self._told = None
-        return [PortOpened(self._port.identity)]
+        if self._closed.is_set():
+            port.close()
+            return []
+        self._port, self._told = port, None
+        return [PortOpened(port.identity)]
 
     async def _next(self, port: Port) -> PortEvent | None:
         """Return the next bytes or the loss; None when closed or woken for nothing."""

@@ -26,9 +26,9 @@ def found(story):
 
 
 def test_the_report_counts_results_corrections_and_kinds_of_hands(found):
-    """Issue 3, item 1. By hand: 1 corrected to Banker, 2 corrected on closing, 3 keyed, 4 and 5 results only."""
+    """Issue 3, item 1. By hand: 1 corrected to Banker, 2 closed by a person, 3 relaid, 4 and 5 results only."""
     assert found.results == {"banker": 1, "player": 3, "tie": 1}
-    assert (found.corrected, found.sources) == (1, {"shoe": 3, "blind": 2})
+    assert (found.corrected, found.sources) == (2, {"shoe": 3, "blind": 2})
     assert [row["corrections"] for row in found.hands if row["corrections"]][0][0]["was"] == "player"
     assert [row["hand"] for row in found.hands] == [1, 2, 3, 4, 5]
 

@@ -1,0 +1,94 @@
+"""Recall in a real Chromium over the real daemon: arrow keys, swiping, filters, and the review of an incident."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.core.cards import Card
+from controller.core.signals import BurnCardDrawn, Call, CardDrawn, CardShown, Pairs, PoweredUp, ResultCalled, StoodBy
+from tests.browser.conftest import chromium, look
+from tests.e2e.sitting import aside, sitting
+from tests.recall.dealing import spots
+
+pytestmark = pytest.mark.browser
+__all__ = ["chromium", "look"]
+
+
+def hand(player: str, banker: str, call: Call) -> list:
+    faces = {seat: cards.split() for seat, cards in zip(("player", "banker"), (player, banker), strict=True)}
+    drawn = [CardDrawn(seat, index, None) for seat, index in spots(player, banker)]
+    shown = [CardShown(seat, index, Card.parse(faces[seat.value][index - 1])) for seat, index in spots(player, banker)]
+    return [*drawn, *shown, ResultCalled(call, Pairs.NONE)]
+
+
+def test_a_dispute_is_answered_from_the_dealers_page_with_arrow_keys(look, tmp_path):
+    """Issue 3: left and right keys, latest first; one key from the dealer's page, one for each hand back."""
+    with sitting(tmp_path / "table") as table:
+        table.say(PoweredUp(), StoodBy(), BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")))
+        table.say(BurnCardDrawn(sets_count=False, left=0, card=None))
+        table.say(*hand("9S KD", "2C 4H", Call.PLAYER), *hand("2S 5D", "7C AH", Call.BANKER))
+        table.say(*hand("8C KH", "3C 4D", Call.BANKER))  # Player has won: an incident
+        looker = look()
+        page = looker.open(f"{table.address}/table/b1")
+        page.wait_for_selector(".wrong")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_url("**/table/b1/hand")
+        assert page.inner_text(".bar .hand b") == "3"
+        for number in ("2", "1"):
+            page.keyboard.press("ArrowLeft")
+            page.wait_for_selector(f".bar .hand b:text-is('{number}')")
+        page.keyboard.press("ArrowLeft")  # there is no hand before the first
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector(".bar .hand b:text-is('2')")
+        assert page.inner_text(".ruled .verdict") == "BANKER"
+        page.keyboard.press("Home")
+        page.wait_for_selector(".bar .hand b:text-is('3')")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".prompt")
+        assert looker.complaints == []
+
+
+def test_surveillance_filters_by_key_and_reviews_what_was_acknowledged(look, tmp_path):
+    """Issue 3: shoe timeline, filters, incidents with a note and a review; nothing of it is streamed."""
+    with sitting(tmp_path / "table") as table:
+        table.say(PoweredUp(), StoodBy(), BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")))
+        table.say(BurnCardDrawn(sets_count=False, left=0, card=None), *hand("9S KD", "2C 4H", Call.BANKER))
+        looker = look()
+        page = looker.open(f"{table.address}/surveillance/b1")
+        page.wait_for_selector(".alarms .incident")
+        given = aside(lambda: table.daemon.give({"kind": "acknowledge", "incident": "1-i1", "note": "camera 4"}))
+        assert given[1]["accepted"]
+        page.keyboard.press("u")
+        page.wait_for_selector("[data-act=review]")
+        assert "camera 4" in page.inner_text(".history")
+        page.keyboard.press("2")
+        page.wait_for_selector("[data-groups=results][aria-pressed=true]")
+        assert page.locator(".timeline tr.cards").count() == 0
+        page.click("[data-act=review]")
+        page.fill("#ask-staff input", "3001")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[data-act=review]", state="detached")
+        page.wait_for_selector("text=Reviewed by 3001")
+        assert page.locator(".frames code").count() > 5
+        assert looker.complaints == []
+
+
+def test_a_hand_is_turned_by_swiping(look, tmp_path):
+    """Requirement: touch. A drag to the right is the hand before, as leaves of a book are turned."""
+    with sitting(tmp_path / "table") as table:
+        table.say(PoweredUp(), StoodBy(), BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")))
+        table.say(BurnCardDrawn(sets_count=False, left=0, card=None))
+        table.say(*hand("9S KD", "2C 4H", Call.PLAYER), *hand("2S 5D", "7C AH", Call.BANKER))
+        looker = look(1280, 800, has_touch=True)
+        page = looker.open(f"{table.address}/table/b1")
+        page.wait_for_selector(".result :text('BANKER wins')")
+        page.goto(f"{table.address}/table/b1/hand")
+        assert page.inner_text(".bar .hand b") == "2"
+        line = page.context.new_cdp_session(page)
+        for kind, points in (
+            ("touchStart", [{"x": 300, "y": 400}]),
+            ("touchMove", [{"x": 600, "y": 400}]),
+            ("touchEnd", []),
+        ):
+            line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        page.wait_for_selector(".bar .hand b:text-is('1')")
