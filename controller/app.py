@@ -21,6 +21,8 @@ import structlog
 
 from controller.accounts.people import People, Rules
 from controller.accounts.policy import POLICIES
+from controller.api.door import Outside
+from controller.api.feed import Feed
 from controller.config import Config, TableConfig, house_of, identifies_of
 from controller.core.facts import Fact
 from controller.daemon.demo import deal, demo_config, shoes
@@ -107,7 +109,7 @@ def figures(counts: Counts) -> tuple[int, int, int]:
     return counts.bad_checksums, counts.frames - counts.events, counts.missing
 
 
-def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics) -> Station:
+def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics, feed: Feed) -> Station:
     """Return a table that is not open yet."""
     house, identifies = house_of(table), identifies_of(table)
     recorder = Recorder(
@@ -123,6 +125,7 @@ def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics) -
 
     def publish(station: Station, facts: tuple[Fact, ...], came: float | None) -> None:
         hub.publish(station.ident)
+        feed.take(station.ident, facts)
         meter.read(station, facts, came)
 
     return Station(table.id, table.name, recorder, link_to(table.shoe.port, table.shoe.baud), publish)
@@ -135,17 +138,20 @@ async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Runnin
     Raises PortBusy, CannotListen, JournalError, AccountsError, CannotLog.
     """
     hub, metrics = Hub(), Metrics([table.id for table in config.tables], VERSION)
-    stations = [station_of(config, table, hub, metrics) for table in config.tables]
+    outside = [Outside(one.name, one.token, one.tables, one.delay_s) for one in config.feeds]
+    feed = Feed(max((one.delay_s for one in outside), default=0.0))
+    stations = [station_of(config, table, hub, metrics, feed) for table in config.tables]
     floor = House(stations, demo=demo, token=config.server.token, calendar=calendar_of(config))
     people = people_of(config)
     archive = Archive({station.ident: station.recorder.folder for station in stations})
-    app = create_app(floor, hub, hosts=config.server.names, people=people, archive=archive)
+    app = create_app(floor, hub, hosts=config.server.names, people=people, archive=archive, feed=feed, outside=outside)
     web = WebServer(app, hub, *config.server.pit)
     ends: list[Callable[[], Awaitable[None]]] = []
     try:
         for station in stations:
             ends.append(station.close)
             await station.open()
+        ends.append(archive.close)
         ends.append(lambda: pages_stopped(web, people))
         await web.start()
         scraped = serve(metrics, *config.server.metrics)

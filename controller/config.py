@@ -90,6 +90,7 @@ def _contradictions(config: Config) -> Iterator[Fault]:
     if _collide(server.pit, server.metrics):
         yield Fault(("server", "metrics"), "another address than pit", f'"{server.metrics}"', "give one another port")
     yield from _accounts(config)
+    yield from _feeds(config)
     for place, table in enumerate(config.tables):
         yield from _shoe(place, table)
     if server.pit.loopback:
@@ -138,6 +139,18 @@ def _shoe(place: int, table: TableConfig) -> Iterator[Fault]:
         fix = 'write closes = "controller" in [tables.rules]'
         came = f'"shoe" with {named}, which announces no result'
         yield Fault(("tables", place, "rules", "closes"), 'hands closed by "controller"', came, fix)
+
+
+def _feeds(config: Config) -> Iterator[Fault]:
+    """A feed has a name of its own and tables that are there."""
+    known, seen = {table.id for table in config.tables}, set[str]()
+    for at, feed in enumerate(config.feeds):
+        if feed.name in seen:
+            yield Fault(("feeds", at, "name"), "a name of its own", f'"{feed.name}" again', "choose another name")
+        seen.add(feed.name)
+        for missing in sorted(set(feed.tables) - known):
+            fix = f"name one of {', '.join(sorted(known))}"
+            yield Fault(("feeds", at, "tables"), "tables of this configuration", f'"{missing}"', fix)
 
 
 def _twice(config: Config) -> Iterator[Fault]:

@@ -83,8 +83,8 @@ def codes_of(value: object) -> dict[str, str]:
     return value
 
 
-def usual_baud(shoe: dict[str, Any]) -> int:
-    """Return the speed that a driver's shoes usually have."""
+def usual_baud(shoe: dict[str, Any]) -> Any:
+    """Return the speed that a driver's shoes usually have, of those that a configuration may name."""
     known = DRIVERS.get(shoe.get("driver", ""))
     return known.baud if known else 4800
 
@@ -196,6 +196,14 @@ DualAct = Annotated[
     AfterValidator(dual_act),
     Field(description=f"acts that two persons may be asked for: {', '.join(sorted(DUAL))}", examples=['["void"]']),
 ]
+DelayS = Annotated[
+    float,
+    Field(ge=0, le=3600, strict=False, description="seconds from 0 to 3600", examples=["300"]),
+]
+Slugs = Annotated[
+    tuple[Slug, ...],
+    Field(strict=False, description="a list of tables' ids", examples=['["b1"]']),
+]
 DualActs = Annotated[
     tuple[DualAct, ...],
     Field(strict=False, description=f"a list out of {', '.join(sorted(DUAL))}", examples=['["void"]']),
@@ -283,6 +291,23 @@ Tables = Annotated[
 ]
 
 
+class FeedConfig(BaseModel):
+    """Public facts for a program outside the house, ``delay_s`` late; of all tables where none is named."""
+
+    model_config = STRICT
+
+    name: Slug
+    token: Annotated[Token, Field(repr=False)]
+    tables: Slugs = ()
+    delay_s: DelayS = 0.0
+
+
+Feeds = Annotated[
+    tuple[FeedConfig, ...],
+    Field(strict=False, description="a section [[feeds]] for each feed", examples=["[[feeds]]"]),
+]
+
+
 class Config(BaseModel):
     """A whole configuration."""
 
@@ -293,6 +318,7 @@ class Config(BaseModel):
     server: Server = Server()
     accounts: Accounts = Accounts()
     tables: Tables
+    feeds: Feeds = ()
 
     @property
     def data_folder(self) -> Path:

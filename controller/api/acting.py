@@ -74,8 +74,8 @@ class Acting:
         if not KEY.fullmatch(key):
             raise Refused("key")
         body = await commands.read(request, CommandBody)
-        command = Command(key, commands.act_of(dict(body.act)), body.hand)
         who = self._who(request, body)
+        command = Command(f"{who}-{key}", commands.act_of(dict(body.act)), body.hand)  # nobody meets another's key
 
         async def ask() -> Given:
             if place.people is not None:

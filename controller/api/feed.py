@@ -36,7 +36,7 @@ NAMES_PEOPLE = frozenset({"by"})  # staff numbers are for the pit
 
 @dataclass(slots=True)
 class Kept:
-    """A fact in a ring: its number, when it was told (loop seconds), and the data of its event once it was asked for."""
+    """A fact in a ring: its number, when it was told (loop seconds), and its event's data once that was asked for."""
 
     number: int
     at: float
@@ -56,14 +56,14 @@ def told(fact: Fact, audience: Audience) -> dict[str, Any]:
     if audience is Audience.SURVEILLANCE:
         return data
     if "irregularities" in data:
-        known = (found for found in data["irregularities"] if _open(found["kind"], audience))
+        known = (found for found in data["irregularities"] if _open(found["kind"]))
         data["irregularities"] = list(known)
     if audience is Audience.PUBLIC:
         return {key: value for key, value in data.items() if key not in NAMES_PEOPLE}
     return data
 
 
-def _open(kind: str, audience: Audience) -> bool:
+def _open(kind: str) -> bool:
     """Whether an irregularity may be told: the incident of some kinds is for surveillance alone."""
     return kind not in KINDS or KINDS[kind].audience is not Audience.SURVEILLANCE
 
@@ -82,7 +82,7 @@ class Wakes(Protocol):
 
 @dataclass(eq=False)
 class Channel:
-    """What one audience is told. ``changed`` counts what happened at each table, with a fact for this audience or not."""
+    """What one audience is told. ``changed`` counts what happened at each table, for this audience or not."""
 
     audience: Audience
     boot: str

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
-
 from controller.api.models import Incidents
 from controller.api.records import DealtSeat, Found, HandRecord, Hands, ShoeRecord, Verdict
-from controller.api.shaping import Shaper, Sort, spot
+from controller.api.shaping import Shaper, spot
 from controller.core.cards import Seat
 from controller.core.facts import Audience, Irregularity
 from controller.core.hand import Laid
@@ -21,7 +19,6 @@ from controller.recall.tracks import Track
 from controller.recall.tracks import Verdict as Told
 
 MOST_HANDS = 200
-Disposal = Literal["withdrawn", "carried", "unknown"]
 
 
 def one_hand(story: Story, number: int) -> HandRecord:
@@ -54,12 +51,10 @@ def hand_of(story: Story, track: Track) -> HandRecord:
         shoe=story.number,
         hand=hand.number,
         hand_ref=hand.ref,
-        sort=cast("Sort", hand.sort.value),
+        sort=hand.sort.value,
         source=hand.source.value,
         open=not track.closed,
-        seats=tuple(
-            seat_of(hand.laid, seat, points) for seat, points in zip(seats, judged.totals, strict=True)
-        ),
+        seats=tuple(seat_of(hand.laid, seat, points) for seat, points in zip(seats, judged.totals, strict=True)),
         result=last.line.result.value if last and last.line.result else None,
         recorded=last.line.recorded if last else None,
         void=bool(last and last.void),
@@ -87,7 +82,7 @@ def found(irregularity: Irregularity) -> Found:
         kind=irregularity.kind,
         seat=irregularity.seat.value if irregularity.seat else None,
         rule=irregularity.rule,
-        disposal=cast("Disposal", irregularity.disposal.value) if irregularity.disposal else None,
+        disposal=irregularity.disposal.value if irregularity.disposal else None,
     )
 
 

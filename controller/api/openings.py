@@ -25,5 +25,4 @@ API_PAGES: dict[str, str] = {
     f"{TABLE}/incidents": "incidents",
 }
 COMMANDS = f"{TABLE}/commands"
-QUIET = True  # a program that asks by itself must not keep an idle person signed in
 OPEN_PAGES = frozenset({PUBLIC, "board", "pit", "recall"})  # without accounts, as the pages are

@@ -34,7 +34,7 @@ class FeedReader:
     channel: Channel
     tables: tuple[str, ...]
     source: Source
-    alive: Callable[[], bool] = bool
+    alive: Callable[[], bool] = lambda: True
     delay_s: float = 0.0
     come_to: int | None = None
     closed: bool = False
@@ -61,12 +61,12 @@ class FeedReader:
             if self._behind():
                 async for message in self._snapshots():
                     yield message
-            message = self._due()
-            if message is None:
+            due = self._due()
+            if due is None:
                 await self._wait()
-                message = b"" if self._woken.is_set() else self._beat()
-            if message:
-                yield message
+                due = b"" if self._woken.is_set() else self._beat()
+            if due:
+                yield due
 
     def _ripe(self) -> float:
         return asyncio.get_running_loop().time() - self.delay_s
@@ -144,8 +144,8 @@ class FeedReader:
 def event(kind: str, data: str, ident: str) -> bytes:
     """Return a server-sent event.
 
-    >>> event("beat", "{}", "0ab1.pit.7")
-    b'event: beat\\nid: 0ab1.pit.7\\ndata: {}\\n\\n'
+    >>> event("beat", "{}", "0ab1.pit.7").decode().splitlines()
+    ['event: beat', 'id: 0ab1.pit.7', 'data: {}', '']
     """
     named = f"id: {ident}\n" if ident else ""
     return f"event: {kind}\n{named}data: {data}\n\n".encode()

@@ -109,10 +109,14 @@ class CommandBody(BaseModel):
         description="`kind` and the act's own keys, as in the journal.", examples=[{"kind": "correct", "result": "tie"}]
     )
     hand: Annotated[str, Field(max_length=64)] = Field(
-        default="", description="The hand it means (`hand_ref`); refused once that hand has moved on.", examples=["3-17"]
+        default="",
+        description="The hand it means (`hand_ref`); refused once it has moved on.",
+        examples=["3-17"],
     )
     staff: Annotated[str, Field(pattern=r"^[0-9]{0,10}$")] = Field(
-        default="", description="Who gives it; needed where nobody signs in, ignored where people do.", examples=["1042"]
+        default="",
+        description="Who gives it; needed where nobody signs in, else ignored.",
+        examples=["1042"],
     )
 
 

@@ -121,9 +121,7 @@ def spot(view: SpotView) -> models.Spot:
 def seats(views: Iterable[SeatView]) -> tuple[models.Seat, ...]:
     """Return the seats in their order."""
     return tuple(
-        models.Seat(
-            seat=view.seat.value, spots=tuple(map(spot, view.spots)), points=view.points, natural=view.natural
-        )
+        models.Seat(seat=view.seat.value, spots=tuple(map(spot, view.spots)), points=view.points, natural=view.natural)
         for view in views
     )
 

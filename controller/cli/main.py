@@ -19,6 +19,8 @@ COMMANDS = {
     "restore": "Put a backup into an empty data folder, verified.",
     "accounts": "Make and change accounts and display tokens.",
     "check-config": "Check a configuration and say what to mend.",
+    "devices": "List the serial devices that are plugged in, by identity.",
+    "doctor": "Listen at a shoe's port and say what is wrong first.",
     "version": "Say which version this is.",
 }
 

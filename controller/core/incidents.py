@@ -83,6 +83,7 @@ KINDS: dict[str, Kind] = {
     "restarted": _HELD,
     "recorder-restarted": _NOTE,
     "silence": _ALERT,
+    "no-frames": _ALERT,
     # the shoe's life (faults.md A 38-43)
     "new-shoe": Kind(Level.NOTICE, Lifts.PERSON),  # the wire proposes it, a person confirms
     "burn-count": _NOTE,

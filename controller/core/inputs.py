@@ -20,8 +20,9 @@ class Moment:
 class Timer(Enum):
     """Timers a table asks for; one that runs out is an input."""
 
-    SILENCE = "silence"  # no byte from an open link for the set time
+    SILENCE = "silence"  # nothing new from the shoe on an open link for the set time
     NO_RESULT = "no-result"  # a complete hand waits for its result
+    NO_FRAMES = "no-frames"  # bytes go on coming from an open link and make no frame
     ESCALATION = "escalation"  # an alert waits to be acknowledged
 
 

@@ -12,6 +12,7 @@ from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened
 from controller.core.table import Link, Table, handles
 
 NS_PER_S = 1_000_000_000
+NO_FRAMES = "no-frames"
 HOLDS = {Damage.GAP: "link-gap", Damage.COPIES: "copy-conflict", Damage.UNKNOWN_FRAME: "unknown-frame"}
 
 
@@ -53,12 +54,17 @@ def bytes_damaged(table: Table, damaged: BytesDamaged) -> None:
 
 @handles(Elapsed)
 def elapsed(table: Table, ran_out: Elapsed) -> None:
-    """A timer ran out (faults.md A 7, 32)."""
+    """A timer ran out (faults.md A 7, 32; B 15)."""
     match ran_out.timer:
         case Timer.SILENCE if table.link in (Link.LIVE, Link.SYNCING):
-            table.link_reason = "silent"
-            table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail="silent")
+            if table.link_reason != NO_FRAMES:
+                table.link_reason = "silent"
+                table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail="silent")
             table.raise_("silence", None)
+        case Timer.NO_FRAMES if table.link in (Link.LIVE, Link.SYNCING):
+            table.link, table.link_reason = Link.SYNCING, NO_FRAMES
+            table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail=NO_FRAMES)
+            table.raise_(NO_FRAMES, None)
         case Timer.ESCALATION:
             escalate(table)
         case Timer.NO_RESULT if table.hand is not None:

@@ -194,6 +194,8 @@ def _link_sentence(table: Table) -> Sentence | None:
             return None
         case Link.LIVE | Link.SYNCING if table.link_reason == "silent":
             return Sentence("link.silent")
+        case Link.SYNCING if table.link_reason == "no-frames":
+            return Sentence("link.no-frames")
         case Link.SYNCING:
             return Sentence("link.opening")
         case _:

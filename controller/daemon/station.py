@@ -16,6 +16,7 @@ from controller.core.incidents import Level
 from controller.core.inputs import Command, Elapsed, Input, Moment, Timer
 from controller.core.machine import Phase
 from controller.core.signals import LinkLost, LinkOpened
+from controller.daemon.hearing import NO_FRAMES_S, Hearing
 from controller.daemon.priming import COPIES_WAIT_S
 from controller.daemon.recorder import Judged, Recorder
 from controller.journal.errors import CannotRecord, JournalError
@@ -67,6 +68,7 @@ class Station:
         self._timers: dict[Timer | Silent, asyncio.TimerHandle] = {}
         self._escalates_ns: int | None = None  # when the oldest open alert began for which the timer is set
         self._identity: str | None = None  # of the open port
+        self._hearing = Hearing()
         self._log = log.bind(table=ident)
 
     @property
@@ -137,16 +139,21 @@ class Station:
                 if await self._kept(data):
                     await self._hear(self.recorder.decode(), came)
                 self._set(Silent(), COPIES_WAIT_S)
-                self._set(Timer.SILENCE, self.table.house.silence_s)
+                self._understand(len(data))
             case Silent() if self.recorder.is_silent(now()):
                 await self._hear(self.recorder.session.flush(), came)
+                self._freshen()
             case PortOpened(identity):
                 self._identity = identity
+                self._hearing.opened(self.recorder.session.counts)
                 await self._judge(Input(LinkOpened(identity), now(), "recorder"), came)
                 self._set(Timer.SILENCE, self.table.house.silence_s)
             case PortLost(reason):
                 await self._lost(reason, came)
+            case Timer.NO_FRAMES if self._hearing.told or not self._hearing.deaf or self._identity is None:
+                pass
             case Timer():
+                self._hearing.told |= item is Timer.NO_FRAMES
                 await self._judge(Input(Elapsed(item), now(), "timer"), came)
             case Asked():
                 await self._rule(item, came)
@@ -167,6 +174,20 @@ class Station:
     async def _hear(self, heard: Sequence[Heard], came: float) -> None:
         for one in heard:
             self._publish_judged(await self.recorder.hear(one), came)
+
+    def _understand(self, size: int) -> None:
+        """Look whether bytes that came made frames; where they go on making none, a timer says so."""
+        if self._hearing.framed(size, self.recorder.session.counts):
+            if (timer := self._timers.pop(Timer.NO_FRAMES, None)) is not None:
+                timer.cancel()
+        elif Timer.NO_FRAMES not in self._timers and not self._hearing.told:
+            self._set(Timer.NO_FRAMES, NO_FRAMES_S)
+        self._freshen()
+
+    def _freshen(self) -> None:
+        """Only what the shoe says anew ends a silence: noise does not, nor the same frame over and over."""
+        if self._hearing.fresh(self.recorder.session.counts):
+            self._set(Timer.SILENCE, self.table.house.silence_s)
 
     async def _lost(self, reason: str, came: float) -> None:
         self._log.warning("link lost", reason=reason)

@@ -1,4 +1,4 @@
-"""The one table of what a person can do: kinds of command, their keys, how they are given. Keys come from nowhere else."""
+"""The one table of what a person can do: kinds of command, how they are given, and the only source of keys."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from http import HTTPStatus
@@ -15,22 +14,18 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from controller.core.facts import Audience
 from controller.core.views import Sentence
-from controller.journal.errors import JournalError
 from controller.pit import guards, recall_view, signin_pages
 from controller.pit.floor import Floor
 from controller.pit.guards import Refusal
 from controller.pit.languages import Voices
 from controller.pit.recall_routes import OPEN_PAGES, RECALL_ROUTES
-from controller.recall.hand import NoSuchHand, recall
+from controller.recall.clerk import CannotTell, Clerk
+from controller.recall.hand import NoSuchHand
 from controller.recall.ledger import HAND_COLUMNS, INCIDENT_COLUMNS, hand_cells, incident_cells
-from controller.recall.link import quality
-from controller.recall.places import NoSuchShoe, chapter, latest_shoe
+from controller.recall.places import NoSuchShoe
 from controller.recall.report import Report, report
-from controller.recall.story import Story, tell
 from controller.recall.tables import csv_text
 
-STORIES_KEPT = 3  # a told shoe takes a few megabytes
-Stamp = tuple[tuple[str, int], ...]
 T = TypeVar("T")
 
 
@@ -54,45 +49,34 @@ class Place(Protocol):
 
 @dataclass
 class Archive:
-    """The journals of the tables, by id. A shoe is replayed when it is asked for, one at a time, beside the loop."""
+    """The journals of the tables, by id, and the clerk who replays shoes of them."""
 
     folders: Mapping[str, Path]
-    _told: dict[tuple[str, int], tuple[Stamp, Story]] = field(default_factory=dict)
-    _one: asyncio.Lock = field(default_factory=asyncio.Lock)
+    clerk: Clerk = field(default_factory=Clerk)
 
-    async def ask(self, table: str, shoe: int | None, what: Callable[[Story], T]) -> T:
+    async def ask(self, table: str, shoe: int | None, what: Callable[..., T], *args: Any) -> T:
         """Return something of a shoe, the latest where none is named. Raises Refusal 404, 500."""
-        async with self._one:
-            try:
-                return await asyncio.to_thread(lambda: what(self._story(table, shoe)))
-            except NoSuchShoe as error:
-                raise Refusal(HTTPStatus.NOT_FOUND, Sentence("recall.no-shoe")) from error
-            except NoSuchHand as error:
-                raise Refusal(HTTPStatus.NOT_FOUND, Sentence("recall.no-hand")) from error
-            except (JournalError, OSError, ValueError) as error:
-                why = Sentence("recall.damaged", (("why", str(error)),))
-                raise Refusal(HTTPStatus.INTERNAL_SERVER_ERROR, why) from error
+        folder = self.folders.get(table)
+        if folder is None:
+            raise Refusal(HTTPStatus.NOT_FOUND, Sentence("recall.no-shoe"))
+        try:
+            return await self.clerk.ask(folder, shoe, what, *args)
+        except NoSuchShoe as error:
+            raise Refusal(HTTPStatus.NOT_FOUND, Sentence("recall.no-shoe")) from error
+        except NoSuchHand as error:
+            raise Refusal(HTTPStatus.NOT_FOUND, Sentence("recall.no-hand")) from error
+        except CannotTell as error:
+            why = Sentence("recall.damaged", (("why", str(error)),))
+            raise Refusal(HTTPStatus.INTERNAL_SERVER_ERROR, why) from error
 
-    async def last_dealt(self, table: str) -> int | None:
-        """Return the latest shoe of which a hand was dealt; None for the latest, that has none either."""
-        shoe, hands = await self.ask(table, None, lambda story: (story.number, len(story.hands)))
+    async def last_dealt(self, table: str) -> int:
+        """Return the latest shoe of which a hand was dealt, or the latest if there is none."""
+        shoe, hands = await self.ask(table, None, recall_view.dealt)
         return shoe - 1 if not hands and shoe > 1 else shoe
 
-    def _story(self, table: str, shoe: int | None) -> Story:
-        if table not in self.folders:
-            raise NoSuchShoe(table)
-        folder = self.folders[table]
-        return self._kept(table, folder, latest_shoe(folder) if shoe is None else shoe)
-
-    def _kept(self, table: str, folder: Path, shoe: int) -> Story:
-        place = chapter(folder, shoe)
-        stamp = tuple((path.name, path.stat().st_size) for path in (one.journal for one in (*place.own, *place.after)))
-        kept = self._told.pop((table, shoe), None)
-        story = kept[1] if kept is not None and kept[0] == stamp else tell(folder, shoe)
-        self._told[table, shoe] = (stamp, story)
-        while len(self._told) > STORIES_KEPT:
-            del self._told[next(iter(self._told))]
-        return story
+    async def close(self) -> None:
+        """Let the clerk go."""
+        await self.clerk.close()
 
 
 @dataclass
@@ -127,13 +111,7 @@ class Desk:
         shoe = number(request, "shoe")
         if shoe is None and hand is None:
             shoe = await self.archive.last_dealt(table)
-
-        def told(story: Story) -> recall_view.Shown:
-            return recall_view.shown(
-                story, recall(story, max(story.hands, default=0) if hand is None else hand, audience)
-            )
-
-        found = await self.archive.ask(table, shoe, told)
+        found = await self.archive.ask(table, shoe, recall_view.shown, hand, audience)
         base = f"/{'surveillance' if audience is Audience.SURVEILLANCE else 'table'}/{table}"
         return self.render(request, "recall_hand.html", table, base=base, **found.__dict__)
 
@@ -220,19 +198,13 @@ def add_surveillance(app: FastAPI, desk: Desk) -> None:
     async def history(table: str, request: Request) -> Response:
         desk.allow(request, "/surveillance/{table}/history")
         groups, skip = request.query_params.getlist("group"), number(request, "skip") or 0
-
-        def told(story: Story) -> dict[str, Any]:
-            return recall_view.history(story, groups, skip)
-
-        found = await desk.archive.ask(desk.place.known(table), number(request, "shoe"), told)
+        shoe = number(request, "shoe")
+        found = await desk.archive.ask(desk.place.known(table), shoe, recall_view.history, groups, skip)
         return desk.render(request, "recall_history.html", table, **found)
 
     @app.get("/surveillance/{table}/line")
     async def line(table: str, request: Request) -> Response:
         desk.allow(request, "/surveillance/{table}/line")
 
-        def told(story: Story) -> dict[str, Any]:
-            return {"frames": recall_view.last_frames(story), "quality": quality(story)}
-
-        found = await desk.archive.ask(desk.place.known(table), number(request, "shoe"), told)
+        found = await desk.archive.ask(desk.place.known(table), number(request, "shoe"), recall_view.line)
         return desk.render(request, "recall_line.html", table, **found)

@@ -8,14 +8,16 @@ from itertools import pairwise
 from typing import Any
 
 from controller.catalogue import Catalogue
+from controller.core.facts import Audience
 from controller.core.incidents import Incident, Item
 from controller.core.views import Sentence
 from controller.core.watching import said
 from controller.core.words import iso
 from controller.pit.render import brief, clock
 from controller.recall.frames import MODES, FrameLine, latest
-from controller.recall.hand import HandStory
+from controller.recall.hand import HandStory, recall
 from controller.recall.ledger import outcome, total
+from controller.recall.link import quality
 from controller.recall.story import Story
 from controller.recall.timeline import GROUPS, Word, timeline
 from controller.recall.tracks import Verdict
@@ -36,8 +38,17 @@ class Shown:
     after: str
 
 
-def shown(story: Story, hand: HandStory) -> Shown:
-    """Return a hand as the page shows it; before the first hand of a shoe comes the last one of the shoe before."""
+def dealt(story: Story) -> tuple[int, int]:
+    """Return the number of a shoe, and of how many hands it tells."""
+    return story.number, len(story.hands)
+
+
+def shown(story: Story, number: int | None, audience: Audience) -> Shown:
+    """Return a hand as its page shows it, the latest for None; before a shoe's first comes the last of the one before.
+
+    Raises NoSuchHand, OSError.
+    """
+    hand = recall(story, max(story.hands, default=0) if number is None else number, audience)
     before = after = ""
     if hand.previous is not None or hand.shoe > story.chapter.first:
         before = leaf(hand.previous, hand.shoe - (hand.previous is None))
@@ -113,7 +124,7 @@ def history(story: Story, groups: Sequence[str], skip: int) -> dict[str, Any]:
     found = timeline(story, groups, most=ENTRIES_SHOWN, skip=skip)
     incidents: list[Incident] = sorted(story.incidents.values(), key=lambda one: -(one.at.utc_ns or 0))
     return {
-        "story": story,
+        "shoe": story.number,
         "timeline": found,
         "groups": list(GROUPS),
         "chosen": [group for group in groups if group in GROUPS],
@@ -123,13 +134,12 @@ def history(story: Story, groups: Sequence[str], skip: int) -> dict[str, Any]:
     }
 
 
+def line(story: Story) -> dict[str, Any]:
+    """Return the line of a shoe for surveillance: its last frames, and how good it was."""
+    return {"frames": last_frames(story), "quality": quality(story)}
+
+
 def last_frames(story: Story) -> list[FrameLine]:
     """Return the last frames of a shoe, the newest first."""
-    mode = MODES[story.state.identifies]
-    files = [segment.raw for segment in reversed(story.chapter.own)]
-    found: list[FrameLine] = []
-    for path in files:
-        found += latest(path, mode, FRAMES_SHOWN - len(found))
-        if len(found) >= FRAMES_SHOWN:
-            break
-    return found
+    files = [segment.raw for segment in story.chapter.own]
+    return latest(files, MODES[story.state.identifies], FRAMES_SHOWN)

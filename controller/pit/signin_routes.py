@@ -9,6 +9,8 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
 
 from controller.accounts.roles import Roles, may_open
+from controller.api.openings import API_PAGES
+from controller.api.openings import COMMANDS as API_COMMANDS
 from controller.pit.recall_routes import RECALL_ROUTES
 
 
@@ -52,6 +54,9 @@ ROUTES: dict[tuple[str, str], Need] = {
     ("GET", "/surveillance/{table}"): Need("surveillance"),
     ("GET", "/events/surveillance/{table}"): Need("surveillance", quiet=True),
     **{("GET", path): Need(page) for path, page in RECALL_ROUTES.items()},
+    # A program that asks by itself must not keep an idle person signed in; a feed is told by its own token, and by TLS.
+    **{("GET", path): Need(page, quiet=page != PUBLIC) for path, page in API_PAGES.items()},
+    ("POST", API_COMMANDS): Need(COMMAND),
 }
 FOR_A_NEW_PASSWORD = frozenset({"own", PUBLIC})  # all that is open until a first password has been changed
 

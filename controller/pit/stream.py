@@ -202,13 +202,13 @@ class Reads(Protocol):
 
 
 ReaderT = TypeVar("ReaderT", bound=Reads)
-LeaverT = TypeVar("LeaverT", bound=Reads, contravariant=True)
+LeaverT_contra = TypeVar("LeaverT_contra", bound=Reads, contravariant=True)
 
 
-class Leaves(Protocol[LeaverT]):
+class Leaves(Protocol[LeaverT_contra]):
     """Whoever keeps the readers."""
 
-    def leave(self, reader: LeaverT, /) -> None: ...
+    def leave(self, reader: LeaverT_contra, /) -> None: ...
 
 
 class EventStream(Response):

@@ -17,6 +17,10 @@ from starlette.staticfiles import StaticFiles
 
 from controller import catalogue
 from controller.accounts.people import People
+from controller.api import problems
+from controller.api.door import Outside
+from controller.api.feed import Feed
+from controller.api.routes import add_api
 from controller.catalogue import ENGLISH, Catalogue
 from controller.core.views import Sentence
 from controller.pit import commands, guards, languages, render, signin_commands, signin_pages
@@ -75,6 +79,8 @@ class Pages:
         """Every refusal is a sentence: JSON for commands and streams, a page for people."""
         voice = self.voices.of(request)
         sentence = voice.words.text(reason)
+        if problems.is_api(request):
+            return problems.problem(request, status, reason.id, sentence)
         if request.method != "GET" or request.url.path.startswith("/events/"):
             return JSONResponse({"accepted": False, "sentence": sentence}, status)
         html = voice.environment.get_template("refused.html").render(
@@ -121,12 +127,14 @@ def create_app(
     hosts: Iterable[str] = (),
     people: People | None = None,
     archive: Archive | None = None,
+    feed: Feed | None = None,
+    outside: Iterable[Outside] = (),
 ) -> FastAPI:
     """Return the application.
 
     ``hub.publish(table)`` must be called after each judged input. ``hosts`` are names that it answers to
     besides this machine's own. With ``people`` every route is behind the gate of signin.py; with
-    ``archive`` there is recall.
+    ``archive`` there is recall, with ``feed`` the interface for programs and its feeds to those ``outside``.
     """
     words = words or catalogue.load()
     pages = Pages(checked(floor, people), hub, Voices(words), dict(floor.tables), people, archive)
@@ -139,6 +147,8 @@ def create_app(
     add_rehearsal(app, pages)
     if archive is not None:
         add_recall(app, pages, archive)
+    if feed is not None:
+        add_api(app, pages, feed, tuple(outside))
     add_refusals(app, pages)
     app.mount("/static", StaticFiles(directory=STATIC))
     names = frozenset(host.lower() for host in hosts)

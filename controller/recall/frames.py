@@ -17,6 +17,7 @@ from drivers.ports.rawline import RawLine, parse_line
 BEFORE_BYTES = 8_192  # of the raw file: where the first copy of a hand's first frame may stand
 COPIES_WAIT_NS = 250_000_000  # after this silence no further copy is coming
 TAIL_BYTES = 65_536
+READS_A_FRAME = 6  # three copies, each in two reads at most
 MODES = {Identifies.AT_DRAW: Mode.OPEN, Identifies.AT_REVEAL: Mode.HIDDEN, Identifies.EITHER: Mode.AUTO}
 
 
@@ -127,7 +128,12 @@ def tells(line: FrameLine, signal: Signal) -> bool:
     return isinstance(signal, BytesDamaged) and signal.detail.startswith(line.hex[: len(signal.detail)])
 
 
-def latest(path: Path, mode: Mode, most: int) -> list[FrameLine]:
-    """Return the last frames of a raw file, the newest first. Raises OSError, ValueError."""
-    begin = max(path.stat().st_size - TAIL_BYTES, 0)
-    return list(reversed(deque(frames(reads_from(path, begin), mode), most)))
+def latest(paths: Sequence[Path], mode: Mode, most: int) -> list[FrameLine]:
+    """Return the last frames of raw files that follow each other, the newest first. Raises OSError, ValueError."""
+    seen: dict[RawLine, Span] = {}  # a read in which a shoe began stands in two files
+    for path in reversed(paths):
+        begin = max(path.stat().st_size - TAIL_BYTES, 0)
+        seen = dict(reads_from(path, begin)) | seen
+        if len(seen) >= most * READS_A_FRAME:
+            break
+    return list(reversed(deque(frames(seen.items(), mode), most)))

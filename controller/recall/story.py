@@ -147,7 +147,7 @@ class _Telling:
         raw = item.path.with_suffix(".raw")
         story.steps.append(Step(item.item, mine, shown_prompt(table), refs, item.raw, raw))
         for ref in refs:
-            story.tracks[ref].told(item.item.at, mine)
+            story.tracks[ref].told(item.item, mine)
         if any(fact.name is FactName.HAND_ABANDONED for fact in mine):
             self._drop(refs)
 

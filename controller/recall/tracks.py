@@ -9,7 +9,7 @@ from typing import Any
 from controller.core.cards import Card
 from controller.core.facts import Fact, FactName, HandLine
 from controller.core.hand import Hand, Laid, Spot
-from controller.core.inputs import Input, Moment
+from controller.core.inputs import Command, Input, Moment
 
 VERDICTS = frozenset({FactName.HAND_COMPLETED, FactName.HAND_VOIDED, FactName.HAND_CORRECTED})
 
@@ -96,18 +96,19 @@ class Track:
                 card.earlier.append(Earlier(card.laid.spot, card.laid.card, card.laid.exposed, item.at, item.by))
             card.gone = place not in lying
 
-    def told(self, at: Moment, facts: Iterable[Fact]) -> None:
-        """Take the facts of a step: how the hand ended."""
+    def told(self, item: Input, facts: Iterable[Fact]) -> None:
+        """Take the facts of an input: how the hand ended, and who ended it where a person did."""
         for fact in facts:
             if fact.hand != self.hand.number:
                 continue
             if fact.name in VERDICTS:
-                self._end(fact.name, dict(fact.data), at)
+                self._end(fact.name, dict(fact.data), item)
 
-    def _end(self, name: FactName, data: dict[str, Any], at: Moment) -> None:
+    def _end(self, name: FactName, data: dict[str, Any], item: Input) -> None:
         line: HandLine = data["line"]
         void = name is FactName.HAND_VOIDED or bool(data.get("void"))
         outcome = None if void else line.recorded or (line.result.value if line.result else None)
-        self.verdicts.append(Verdict(outcome, void, at, data.get("by", ""), line))
+        person = item.by if isinstance(item.what, Command) else ""
+        self.verdicts.append(Verdict(outcome, void, item.at, person, line))
         if name is FactName.HAND_COMPLETED and self.secret:
             self.hand = self.hand.exposed()  # closed in a later shoe, which kept no record of it

@@ -1,4 +1,4 @@
-"""`tirage backup` and `restore`: taken while the daemon records, verified, and an open shoe goes on at a second host."""
+"""`tirage backup` and `restore`: taken while the daemon records; an open shoe goes on at a second host."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_what_cannot_be_done_is_told_with_the_exit_code_of_the_contract(
 
 
 def test_an_open_shoe_goes_on_at_the_second_host(tmp_path):
-    """Issue 3, item 8. The backup is taken in mid-hand, while the first daemon runs; the same shoe is moved over."""
+    """Requirement. The backup is taken in mid-hand, while the first daemon runs; the same shoe is moved over."""
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()

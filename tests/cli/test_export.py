@@ -58,7 +58,7 @@ def test_json_lines_of_hands_have_the_keys_of_an_audit_line(journal):
 
 
 def test_incidents_come_with_their_acknowledgement(journal):
-    """Issue 3, item 4: export of incidents."""
+    """Requirement: export of incidents."""
     result = export(journal, "--what", "incidents", "--format", "jsonl", "--shoe", 1)
     found = {row["id"]: row for row in lines(result)}
     assert result.exit_code == 1

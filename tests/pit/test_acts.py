@@ -186,3 +186,22 @@ def test_hidden_cards_can_be_turned_by_a_key():
     felt = Felt(deal=Deal.FACE_DOWN)
     felt.draw(BANKER_WINS)
     assert "T" in {act.key for act in acts.offered(felt.view.acts)}
+
+
+def test_the_manual_has_every_key_and_how_it_is_pressed():
+    """Issue: keys for everything from one action table: the manual's are the same."""
+    pressed = {
+        acts.Press.TAP: "once",
+        acts.Press.HOLD: "one second",
+        acts.Press.ASK: "question",
+        acts.Press.ASK_HOLD: "question, then one second",
+    }
+    manual = (REPOSITORY / "docs" / "operating.md").read_text("utf-8")
+    head = "| act | key | pressed | when |"
+    lines = manual[manual.index(head) :].split("\n\n")[0].splitlines()[2:]
+    rows = {tuple(cell.strip() for cell in line.split("|")[1:4]) for line in lines}
+    table = {(WORDS.word(f"act.{act.kind}"), act.key, pressed[act.press]) for act in acts.ACTS}
+    assert table <= rows
+    assert {(name, key) for name, key, _ in rows - table} == {
+        (WORDS.word(f"key.{key.name}"), key.key) for key in acts.PAGE
+    }

@@ -22,8 +22,8 @@ class Recalled(Pit):
 
     def start(self) -> None:
         words = catalogue.load(missing=catalogue.refuse)
-        archive = Archive(self.folders)
-        app = create_app(self.floor, self.hub, words, hosts=["pit.example"], archive=archive)
+        self.archive = Archive(self.folders)
+        app = create_app(self.floor, self.hub, words, hosts=["pit.example"], archive=self.archive)
         self.web = WebServer(app, self.hub, "127.0.0.1", 0)
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
@@ -35,6 +35,7 @@ class Recalled(Pit):
         made.start()
         yield made
         made.stop()
+        made.run(made.archive.close())
         made.loop.call_soon_threadsafe(made.loop.stop)
         made.thread.join(DEADLINE_S)
         made.loop.close()

@@ -24,7 +24,7 @@ def shoe(journal):
 
 
 def test_cards_come_in_drawing_order_with_the_times_of_draw_and_reveal(shoe):
-    """Issue 3, recall: cards in drawing order with times. One message a second: the shoe's tenth second is the draw."""
+    """Requirement: cards in drawing order with times. The shoe says one thing a second."""
     hand = recall(shoe, 1, Audience.PIT)
     assert cards_of(hand) == [("player", 1, "9S"), ("banker", 1, "2C"), ("player", 2, "KD"), ("banker", 2, "4H")]
     drawn = [card.drawn - hand.begin for card in hand.cards]
@@ -40,7 +40,7 @@ def test_the_range_for_the_cameras_is_from_the_first_card_to_the_closing(shoe):
 
 
 def test_prompts_are_those_that_the_dealer_had(shoe):
-    """Issue 3: prompts as shown. Four cards face down, then the natural once both Player faces are open."""
+    """Requirement: prompts as shown. Four cards face down, then the natural once both Player faces are open."""
     prompts = [moment.prompt.id for moment in recall(shoe, 1, Audience.PIT).moments[:9]]
     assert prompts == [
         *["prompt.card-next"] * 3, *["prompt.cards-out"] * 3, *["prompt.natural"] * 2, "prompt.waiting",
@@ -52,21 +52,30 @@ def test_each_moment_has_the_bytes_that_told_it(shoe):
     moments = [moment for moment in recall(shoe, 1, Audience.PIT).moments if moment.frames]
     assert len(moments) == 9
     assert all(frame.copies == 3 for moment in moments for frame in moment.frames)
-    assert [moment.frames[0].meaning for moment in moments][0] == "Player 1, face hidden"
+    assert moments[0].frames[0].meaning == "Player 1, face hidden"
     assert moments[4].frames[0].meaning == "Player 1, 9S"
     assert moments[8].frames[0].hex.split()[2] == "47"
 
 
 def test_a_corrected_result_keeps_the_earlier_one_with_who_and_when(shoe):
-    """Issue 3: corrections struck through; trust.md 2.2: corrections append, nothing is edited."""
+    """Requirement: corrections struck through; trust.md 2.2: corrections append, nothing is edited."""
     hand = recall(shoe, 1, Audience.PIT)
     assert [(verdict.outcome, verdict.by) for verdict in hand.verdicts] == [("player", ""), ("banker", "staff:1043")]
     assert hand.verdicts[1].at.utc_ns > hand.verdicts[0].at.utc_ns
     assert hand.called == "player"
 
 
+def test_who_closed_a_hand_that_waited_is_told(shoe):
+    """trust.md 4.3: a named person closes what the shoe called otherwise."""
+    hand = recall(shoe, 2, Audience.PIT)
+    assert (hand.called, [(verdict.outcome, verdict.by) for verdict in hand.verdicts]) == (
+        "banker",
+        [("player", "staff:1042")],
+    )
+
+
 def test_an_incident_stays_with_its_hand_with_note_and_review(shoe):
-    """Issue 3, item 4: who, when and a note; reviewed marks."""
+    """Requirement: who, when and a note; reviewed marks."""
     (incident,) = recall(shoe, 2, Audience.PIT).incidents
     assert incident.kinds == ("result-mismatch",)
     assert (incident.acknowledged_by, incident.note, incident.reviewed_by) == ("staff:1042", NOTE, "staff:3001")

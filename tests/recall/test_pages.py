@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
+import signal
 from html import unescape
 
 import pytest
@@ -35,7 +37,7 @@ def test_a_hand_page_tells_result_corrections_cards_and_time_range(pages):
 
 
 def test_without_a_number_the_latest_hand_is_shown(pages):
-    """Issue 3: latest first. Shoe 2 has one open hand; of shoe 1 the fifth is the last."""
+    """Requirement: latest first. Shoe 2 has one open hand; of shoe 1 the fifth is the last."""
     with pages.client() as client:
         assert "Hand 1 Shoe 2" in text_of(client.get("/table/1/hand").text)
         assert "Hand 5 Shoe 1" in text_of(client.get("/table/1/hand?shoe=1").text)
@@ -77,7 +79,7 @@ def test_the_report_is_a_page_a_table_and_json(pages):
 
 
 def test_incidents_are_exported_with_who_when_and_note(pages):
-    """Issue 3, item 4."""
+    """Requirement."""
     with pages.client() as client:
         (row,) = [
             row
@@ -87,15 +89,15 @@ def test_incidents_are_exported_with_who_when_and_note(pages):
         plain = client.get("/table/1/shoe/1/incidents.json").json()
     assert (row["acknowledged_by"], row["note"], row["reviewed_by"]) == ("1042", NOTE, "3001")
     assert row["acknowledged_at"].startswith("2026-09-21T")
-    assert [one["id"] for one in plain][0] == row["id"]
+    assert plain[0]["id"] == row["id"]
 
 
 def test_the_history_is_filtered_and_offers_the_review_of_what_is_only_acknowledged(pages):
     with pages.client() as client:
         people = client.get("/surveillance/1/history?shoe=1&group=people").text
         line = client.get("/surveillance/1/line?shoe=1").text
-    assert 'class="people"' in people
-    assert 'class="cards"' not in people
+    assert 'class="of-people"' in people
+    assert 'class="of-cards"' not in people
     assert 'data-act="review"' not in people, "it is reviewed already"
     assert NOTE in people
     assert "Messages by copies seen 3 " in text_of(line)
@@ -150,3 +152,20 @@ def test_a_damaged_journal_is_told_and_no_other_page_suffers(pages, journal, tmp
         assert "The journal is damaged" in client.get("/table/3/shoe/1").text
         assert client.get("/table/3/shoe/1").status_code == 500
         assert client.get("/table/1/shoe/1").status_code == 200
+
+
+def test_a_clerk_that_was_killed_is_replaced(pages):
+    """The process that replays is not the daemon's: its end costs one question at most, here none."""
+    with pages.client() as client:
+        assert client.get("/table/1/hand").status_code == 200
+        (pid,) = pages.archive.clerk._process._processes
+        os.kill(pid, signal.SIGKILL)
+        assert client.get("/table/1/hand").status_code == 200
+        assert pid not in pages.archive.clerk._process._processes
+
+
+def test_nothing_is_replayed_before_somebody_asks(pages):
+    with pages.client() as client:
+        client.get("/table/1")
+        client.get("/surveillance/1")
+        assert pages.archive.clerk._process is None

@@ -26,10 +26,10 @@ def found(story):
 
 
 def test_the_report_counts_results_corrections_and_kinds_of_hands(found):
-    """Issue 3, item 1. By hand: 1 corrected to Banker, 2 closed by a person, 3 relaid, 4 and 5 results only."""
+    """Requirement. By hand: 1 corrected to Banker, 2 closed by a person, 3 relaid, 4 and 5 results only."""
     assert found.results == {"banker": 1, "player": 3, "tie": 1}
     assert (found.corrected, found.sources) == (2, {"shoe": 3, "blind": 2})
-    assert [row["corrections"] for row in found.hands if row["corrections"]][0][0]["was"] == "player"
+    assert next(row["corrections"] for row in found.hands if row["corrections"])[0]["was"] == "player"
     assert [row["hand"] for row in found.hands] == [1, 2, 3, 4, 5]
 
 
@@ -84,7 +84,7 @@ def test_what_only_surveillance_may_read_is_an_alarm_in_the_report(tmp_path):
 
 
 def test_a_filter_leaves_only_its_kind_and_counts_all(story):
-    """Issue 3: shoe timeline, filters."""
+    """Requirement: shoe timeline, filters."""
     everything, people = timeline(story, [], most=10_000), timeline(story, ["people"], most=10_000)
     assert {entry.group for entry in people.entries} == {"people"}
     assert len(people.entries) == everything.numbers["people"]
@@ -127,7 +127,7 @@ def test_the_line_counts_copies_checksums_and_gaps(tmp_path):
 
 def test_a_cell_that_a_spreadsheet_would_run_is_made_text():
     """CWE-1236: a note of a person goes into a table."""
-    row = {name: "" for name in ("table", "shoe", "hand", "opened", "closed", "sort", "source")}
+    row = dict.fromkeys(("table", "shoe", "hand", "opened", "closed", "sort", "source"), "")
     row |= {"player": ["AS"], "banker": [None], "result": "player", "recorded": None, "void": False}
     row |= {"table": "=HYPERLINK(1)", "corrections": [], "irregularities": []}
     assert hand_cells(row)[0] == "'=HYPERLINK(1)"

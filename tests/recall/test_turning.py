@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from urllib.error import HTTPError
+
 import pytest
 
 from controller.core.cards import Card
 from controller.core.signals import BurnCardDrawn, Call, CardDrawn, CardShown, Pairs, PoweredUp, ResultCalled, StoodBy
 from tests.browser.conftest import chromium, look
+from tests.daemon.daemon import until
 from tests.e2e.sitting import aside, sitting
 from tests.recall.dealing import spots
 
@@ -22,7 +26,7 @@ def hand(player: str, banker: str, call: Call) -> list:
 
 
 def test_a_dispute_is_answered_from_the_dealers_page_with_arrow_keys(look, tmp_path):
-    """Issue 3: left and right keys, latest first; one key from the dealer's page, one for each hand back."""
+    """Requirement: left and right keys, latest first; one key from the dealer's page, one for each hand back."""
     with sitting(tmp_path / "table") as table:
         table.say(PoweredUp(), StoodBy(), BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")))
         table.say(BurnCardDrawn(sets_count=False, left=0, card=None))
@@ -49,7 +53,7 @@ def test_a_dispute_is_answered_from_the_dealers_page_with_arrow_keys(look, tmp_p
 
 
 def test_surveillance_filters_by_key_and_reviews_what_was_acknowledged(look, tmp_path):
-    """Issue 3: shoe timeline, filters, incidents with a note and a review; nothing of it is streamed."""
+    """Requirement: shoe timeline, filters, incidents with a note and a review; nothing of it is streamed."""
     with sitting(tmp_path / "table") as table:
         table.say(PoweredUp(), StoodBy(), BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")))
         table.say(BurnCardDrawn(sets_count=False, left=0, card=None), *hand("9S KD", "2C 4H", Call.BANKER))
@@ -59,15 +63,15 @@ def test_surveillance_filters_by_key_and_reviews_what_was_acknowledged(look, tmp
         given = aside(lambda: table.daemon.give({"kind": "acknowledge", "incident": "1-i1", "note": "camera 4"}))
         assert given[1]["accepted"]
         page.keyboard.press("u")
-        page.wait_for_selector("[data-act=review]")
+        page.wait_for_selector(".history [data-act=review]")
         assert "camera 4" in page.inner_text(".history")
         page.keyboard.press("2")
         page.wait_for_selector("[data-groups=results][aria-pressed=true]")
-        assert page.locator(".timeline tr.cards").count() == 0
-        page.click("[data-act=review]")
+        assert page.locator(".timeline tr.of-cards").count() == 0
+        page.click(".history [data-act=review]")
         page.fill("#ask-staff input", "3001")
         page.keyboard.press("Enter")
-        page.wait_for_selector("[data-act=review]", state="detached")
+        page.wait_for_selector(".history [data-act=review]", state="detached")
         page.wait_for_selector("text=Reviewed by 3001")
         assert page.locator(".frames code").count() > 5
         assert looker.complaints == []
@@ -92,3 +96,29 @@ def test_a_hand_is_turned_by_swiping(look, tmp_path):
         ):
             line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         page.wait_for_selector(".bar .hand b:text-is('1')")
+
+
+def test_the_clerk_ends_with_its_daemon_however_that_ends(tmp_path):
+    """A killed daemon leaves nothing behind that holds memory or the journal."""
+    with sitting(tmp_path / "table") as table:
+        table.say(PoweredUp(), StoodBy(), BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")))
+        table.say(BurnCardDrawn(sets_count=False, left=0, card=None), *hand("9S KD", "2C 4H", Call.PLAYER))
+        until(lambda: "9S" in dealt(table.daemon))
+        clerks = children(table.daemon.process.pid)
+        assert len(clerks) == 1
+        table.daemon.kill()
+        until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in clerks))
+
+
+def dealt(daemon) -> str:
+    """The report's table of hands; empty before there is a shoe."""
+    try:
+        return str(aside(lambda: daemon.get("/table/b1/shoe/1.csv")))
+    except HTTPError:
+        return ""
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started to replay."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]

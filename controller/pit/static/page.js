@@ -313,6 +313,11 @@
       press(focused);
       return;
     }
+    if (event.key === "Enter" && event.target instanceof HTMLTextAreaElement && !event.shiftKey) {
+      event.preventDefault(); // a note is one line; Shift and Enter begin another
+      event.target.form.requestSubmit();
+      return;
+    }
     const open = one("dialog[open]");
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (step && open?.arrow) {

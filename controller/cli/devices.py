@@ -1,0 +1,95 @@
+"""`tirage devices`: which serial devices are plugged in, and which table each would serve."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from controller.config import TableConfig
+    from drivers.ports.plugged import Plugged
+
+EPILOG = """\b
+Examples:
+  tirage devices
+  tirage devices --config /etc/tirage/tirage.toml
+  tirage devices --json
+
+\b
+The first name of each device is the one for a configuration: it stays when the adapter comes back under another
+number. Exit codes: 0, 78 bad configuration, 2 usage.
+"""
+
+Item = dict[str, Any]
+
+
+@click.command("devices", epilog=EPILOG)
+@click.option("--config", "config_path", type=click.Path(), help="A configuration (TOML) whose tables are looked for.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a device or missing port, then a summary.")
+def devices(config_path: str | None, as_json: bool) -> None:
+    """List the serial devices that are plugged in, by identity, with who holds each. Nothing is opened."""
+    from controller.cli.check_config import refuse
+    from controller.config import ConfigError, load
+    from drivers.ports.plugged import plugged
+
+    try:
+        tables = load(config_path).tables if config_path else ()
+    except ConfigError as error:
+        refuse(error, as_json=as_json)
+    found = list(listed(plugged(), tables))
+    away = list(missing(found, tables))
+    if as_json:
+        summary = {"summary": {"devices": len(found), "missing": len(away)}}
+        click.echo("\n".join(map(json.dumps, [*found, *away, summary])))
+        return
+    click.echo("\n".join([line for one in found for line in lines(one)] or ["no serial device is plugged in"]))
+    for one in away:
+        click.echo(f"table {one['table']}: {one['port']} {one['note']}")
+
+
+def listed(found: Sequence[Plugged], tables: Sequence[TableConfig]) -> Iterator[Item]:
+    """Describe each device, with the table that would read it."""
+    from drivers.ports import port_address
+
+    wanted = {port_address(table.shoe.port).device: table.id for table in tables}
+    for one in found:
+        at = port_address(one.device).device
+        yield {"identity": one.identity, **asdict(one), "table": wanted.get(at), "note": note(one)}
+
+
+def missing(found: Sequence[Item], tables: Sequence[TableConfig]) -> Iterator[Item]:
+    """Describe the ports of tables that are no device here."""
+    from controller.cli.check_config import connected
+
+    there = {one["table"] for one in found}
+    for table in tables:
+        if table.id not in there:
+            yield {"table": table.id, "port": table.shoe.port, "note": _AWAY[connected(table.shoe.port)]}
+
+
+_AWAY = {None: "is a serial server: try `tirage doctor`", True: "is there, and no hardware", False: "is not there"}
+
+
+def note(one: Plugged) -> str:
+    """Say what a technician should know before writing the name down."""
+    if one.twin:
+        return "another adapter has the same numbers: its name goes by the socket it is plugged into"
+    if one.vid and not one.serial:
+        return "no serial number: its name goes by the socket it is plugged into"
+    return ""
+
+
+def lines(one: Item) -> Iterator[str]:
+    """Return a device for a person."""
+    yield one["identity"] + (f"   table {one['table']}" if one["table"] else "")
+    usb = f"{one['vid']}:{one['pid']}" if one["vid"] else "not USB"
+    serial = f"serial {one['serial']}" if one["serial"] else ""
+    yield "    " + "  ".join(filter(None, (one["device"], usb, one["product"], serial)))
+    if one["held_by"]:
+        yield f"    held by {' and '.join(one['held_by'])}"
+    if one["note"]:
+        yield f"    {one['note']}"

@@ -1,0 +1,1 @@
+"""What is wrong between a shoe and this machine: climbs from the port to the cards."""
