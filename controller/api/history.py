@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from controller.api.models import Incidents
 from controller.api.records import DealtSeat, Found, HandRecord, Hands, ShoeRecord, Verdict
-from controller.api.shaping import Shaper, spot
+from controller.api.shaping import spot
 from controller.core.cards import Seat
 from controller.core.facts import Audience, Irregularity
 from controller.core.hand import Laid
 from controller.core.incidents import KINDS
 from controller.core.showing import spot_view
+from controller.core.views import IncidentView
 from controller.core.watching import incident_view
 from controller.core.words import iso
 from controller.recall.hand import NoSuchHand
@@ -98,7 +98,6 @@ def shoe_of(story: Story, table: str) -> ShoeRecord:
     return ShoeRecord(table=table, hands=len(told.hands), **same)
 
 
-def incidents_of(story: Story, table: str, shaper: Shaper) -> Incidents:
+def incidents_of(story: Story, table: str) -> tuple[IncidentView, ...]:
     """Return all incidents of a shoe."""
-    views = (incident_view(table, incident) for incident in story.incidents.values())
-    return Incidents(table=table, incidents=tuple(map(shaper.incident, views)))
+    return tuple(incident_view(table, incident) for incident in story.incidents.values())

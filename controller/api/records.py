@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from controller.api.models import (
     At,
@@ -118,6 +118,28 @@ class CommandBody(BaseModel):
         description="Who gives it; needed where nobody signs in, else ignored.",
         examples=["1042"],
     )
+
+    @field_validator("act", mode="before")
+    @classmethod
+    def _whole_numbers(cls, act: Any) -> Any:
+        return whole(act)
+
+
+def whole(value: Any) -> Any:
+    """Return JSON with 3 for 3.0: to JSON both are the same integer, and many programs write the latter.
+
+    >>> whole({"cards": [{"place": 3.0}], "stub": 1.5})
+    {'cards': [{'place': 3}], 'stub': 1.5}
+    """
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case list():
+            return [whole(item) for item in value]
+        case dict():
+            return {name: whole(item) for name, item in value.items()}
+        case _:
+            return value
 
 
 class Waits(Model):

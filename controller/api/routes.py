@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 
 from controller.api import history, models, problems, shaping
 from controller.api.acting import Acting
+from controller.api.acts import act_schema
 from controller.api.door import Door, Outside, Place
 from controller.api.feed import Feed
 from controller.api.openings import API_PAGES, COMMANDS, ROOT, TABLE
@@ -147,7 +148,7 @@ def add_journal(app: FastAPI, here: Interface) -> None:
         """Return the report of a shoe in figures."""
         door.page(request, "reports")
         ident = place.known(table)
-        return await here.archive.ask(ident, shoe, lambda story: history.shoe_of(story, ident))
+        return await here.archive.ask(ident, shoe, history.shoe_of, ident)
 
     @app.get(f"{TABLE}/hands", tags=["hands"], responses=REFUSALS)
     async def hands(
@@ -155,34 +156,45 @@ def add_journal(app: FastAPI, here: Interface) -> None:
     ) -> Hands:
         """Return the hands of a shoe, each face as players saw it."""
         ident = place.known(table)
-        return await here.archive.ask(ident, shoe, lambda story: history.hands_after(story, ident, after, limit))
+        return await here.archive.ask(ident, shoe, history.hands_after, ident, after, limit)
 
     @app.get(f"{TABLE}/hands/{{hand}}", tags=["hands"], responses=REFUSALS)
     async def one_hand(table: TableName, hand: Number, shoe: ShoeAsked = None) -> HandRecord:
         """Return a hand."""
-        return await here.archive.ask(place.known(table), shoe, lambda story: history.one_hand(story, hand))
+        return await here.archive.ask(place.known(table), shoe, history.one_hand, hand)
 
     @app.get(f"{TABLE}/incidents", tags=["incidents"], responses=REFUSALS)
     async def incidents(table: TableName, request: Request, shoe: ShoeAsked = None) -> models.Incidents:
         """Return the incidents that are open now, or all of a shoe."""
         door.page(request, "incidents")
         ident = place.known(table)
-        if shoe is not None:
-            return await here.archive.ask(ident, shoe, lambda story: history.incidents_of(story, ident, shaper))
-        found = place.floor.pit(ident).incidents
+        if shoe is None:
+            found = place.floor.pit(ident).incidents
+        else:
+            found = await here.archive.ask(ident, shoe, history.incidents_of, ident)
         return models.Incidents(table=ident, incidents=tuple(map(shaper.incident, found)))
 
 
 def add_commands(app: FastAPI, here: Interface) -> None:
     """The one address that changes something."""
     acting = Acting(here.place)
-    body = {"required": True, "content": {"application/json": {"schema": CommandBody.model_json_schema()}}}
+    body = {"required": True, "content": {"application/json": {"schema": body_schema(here.place)}}}
     more = {"parameters": COMMAND_HEADERS, "requestBody": body}
 
     @app.post(COMMANDS, tags=["commands"], response_model=Outcome, responses=OF_COMMANDS, openapi_extra=more)
     async def command(table: TableName, request: Request) -> Response:
         """Give a command. It is taken at most once, and only while the hand that it names is where it was."""
         return await acting.command(request, here.place.known(table))
+
+
+def body_schema(place: Place) -> dict[str, Any]:
+    """Return what a command's body is at this house: where nobody signs in it needs a staff number."""
+    schema = CommandBody.model_json_schema()
+    schema["properties"]["act"] = act_schema()
+    if place.people is None:
+        schema["properties"]["staff"]["pattern"] = "^[0-9]{1,10}$"
+        schema["required"] = [*schema["required"], "staff"]
+    return schema
 
 
 def add_description(app: FastAPI) -> None:

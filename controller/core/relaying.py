@@ -10,7 +10,7 @@ from controller.core.hand import Hand, Laid
 from controller.core.inputs import Command, Fate, Placed, Relay
 from controller.core.judge import Finding
 from controller.core.machine import Trigger
-from controller.core.rulings import Effect, closed, ids, meant, rules
+from controller.core.rulings import Effect, closed, meant, rules
 from controller.core.settling import supersede
 from controller.core.table import Carry, Record, Table
 
@@ -24,6 +24,8 @@ def ruling_relay(table: Table, act: Relay, asked: Command) -> Effect | str:
     of = hand or (record.hand if record else None)
     if of is None:
         return "moved-on"
+    if hand is not None and hand is table.hand and table.asks_whose():
+        return "not-now"  # first whose the next cards are: what the shoe said since then waits
     if not _whole(table, of, act.cards):
         return "bad-layout"
     carried = [placed for placed in act.cards if placed.fate is Fate.NEXT]
@@ -76,7 +78,8 @@ def _relay_open(table: Table, hand: Hand, act: Relay) -> None:
     table.rewrite(relaid(hand, act.cards))
     _tell(table, table.current(hand))
     _admit(table, hand, act.accepts)
-    table.lift(hand, ids(hand.holds))
+    # What the shoe itself has still to end stays: telling the cards does not end its error.
+    table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind not in table.errors))
     for found in table.current(hand).judged(table.game).irregularities:
         table.raise_(found.kind, hand, seat=found.seat, rule=found.rule or "")
     if table.current(hand).called is not None:

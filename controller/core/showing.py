@@ -39,7 +39,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         name=name,
         seats=tuple(seat_view(table, shown, seat) for seat in table.game.seats),
         phase=table.phase.value,
-        link=table.link.value if table.link is not Link.CLOSED else Link.NOT_LIVE.value,
+        link=_link_word(table),
         link_sentence=_link_sentence(table),
         recording=recording is None,
         stage=table.shoe.stage.value,
@@ -186,6 +186,12 @@ def board(results: tuple[ResultView, ...]) -> Roads:
     """Return the roads of the closed hands; a void hand adds nothing (rules.md part D)."""
     shown = (view.call for view in results if on_board(view))
     return roads_of([call for call in shown if call in (Call.PLAYER, Call.BANKER, Call.TIE)])
+
+
+def _link_word(table: Table) -> str:
+    """Return live, syncing or not-live; an open port that brings no shoe is not live."""
+    deaf = table.link is Link.SYNCING and table.link_reason == "no-frames"
+    return Link.NOT_LIVE.value if deaf or table.link is Link.CLOSED else table.link.value
 
 
 def _link_sentence(table: Table) -> Sentence | None:

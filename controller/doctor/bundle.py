@@ -21,6 +21,7 @@ from drivers.ports import port_address
 from drivers.ports.plugged import Plugged
 
 HIDDEN = "(address)"
+FIGURES = ("frames", "events", "noise_bytes", "bad_checksums", "gaps", "missing")  # that every session counts
 README = """\
 Made by `tirage doctor --bundle`. report.json says what was found at one port. It holds no faces of cards and no bytes
 of the line, no token, password or key, and no network address.
@@ -44,7 +45,7 @@ def report(found: Found, reached: Iterable[Rung], devices: Iterable[Plugged]) ->
         "rungs": [asdict(rung) for rung in reached],
         "reads": found.reads,
         "bytes": found.size,
-        "figures": asdict(found.session.counts),  # type: ignore[call-overload]
+        "figures": {name: getattr(found.session.counts, name) for name in FIGURES},
         "heard": found.kinds,
         "frames_of_other_drivers": list(found.spoken),
         "devices": [asdict(one) | {"identity": one.identity} for one in devices],

@@ -7,9 +7,12 @@ from typing import NamedTuple
 from drivers.heard import DETAIL_BYTES
 from drivers.line.codes import LONGEST_LINE_BYTES
 
-BLANKS = b" \t"
-NOISE_RUN_BYTES = 1024  # a longer run without a line end is reported in parts of this size
+BLANKS = b" \t\r"
+NOISE_RUN_BYTES = 1024  # a longer run of damage is reported in parts of this size
 
+DOUBT_BYTES = 64  # after more damage than one line a text is chance, until the line falls silent
+
+_KEPT_BYTES = LONGEST_LINE_BYTES + 1  # the longest line and its CR
 _TEXT = frozenset(range(0x20, 0x7F)) | {0x09}
 
 
@@ -21,16 +24,16 @@ class Text(NamedTuple):
 
 
 class Damaged(NamedTuple):
-    """Bytes that are no line of text: ``head`` is their beginning, ``size`` how many, the line end not counted.
+    """A run of bytes that are no lines of text: ``head`` is its beginning, ``size`` how many with their line ends.
 
-    ``overlong`` says that there were more than a line may have, ``ended`` that this was the end of the run.
+    ``lines`` is how many lines ended in it, ``overlong`` how many of these were longer than a line may be.
     """
 
     offset: int
     head: bytes
     size: int
-    overlong: bool
-    ended: bool
+    lines: int
+    overlong: int
 
 
 Piece = Text | Damaged
@@ -39,20 +42,24 @@ Piece = Text | Damaged
 class Framing:
     """Cuts a stream into lines; what comes out does not depend on how the bytes were chunked.
 
-    A line of bytes other than printable ASCII, or of more than LONGEST_LINE_BYTES, is damaged as a whole. Holds no more
-    than the longest line.
+    A line of bytes other than printable ASCII, or of more than LONGEST_LINE_BYTES, is damaged as a whole; damaged lines
+    that follow each other are one run. Within garbage of more than DOUBT_BYTES nothing is a text, since
+    chance makes texts too. Holds one line and the beginning of a run.
     """
 
     def __init__(self) -> None:
-        self._line = bytearray()  # of the line so far, no more than the longest with its CR
-        self._size = 0  # bytes of the line so far
-        self._reported = 0  # bytes of it that were reported
+        self._line = bytearray()
+        self._overlong = False  # the line has passed its bound: its bytes belong to the run
         self._at = 0  # offset of the next byte
+        self._run_at = 0
+        self._run_head = bytearray()
+        self._run_size = self._run_lines = self._run_overlong = 0
+        self._damage = 0  # bytes since the last text or silence
 
     @property
     def held_bytes(self) -> int:
         """Bytes kept until more arrive."""
-        return len(self._line)
+        return len(self._line) + len(self._run_head)
 
     def feed(self, data: bytes) -> list[Piece]:
         """Take the next bytes and return the pieces that are now certain."""
@@ -61,43 +68,70 @@ class Framing:
         for line in lines:
             self._add(line, out)
             self._end(out)
-            self._at += 1
         self._add(rest, out)
         return out
 
     def flush(self) -> list[Piece]:
         """No more bytes are coming: what is left is no whole line."""
         out: list[Piece] = []
-        if bytes(self._line).strip(BLANKS + b"\r") or self._reported:
-            out.append(self._damage(self._size - self._reported, ended=True))
-        self._clear()
+        if self._overlong or self._line.strip(BLANKS):
+            self._end_damaged(bytes(self._line), out)
+        self._line.clear()
+        self._end_run(out)
+        self._damage = 0
         return out
 
     def _add(self, data: bytes, out: list[Piece]) -> None:
-        self._line += data[: LONGEST_LINE_BYTES + 1 - len(self._line)]
-        self._size += len(data)
+        if not self._overlong:
+            room = _KEPT_BYTES - len(self._line)
+            self._line += data[:room]
+            self._at += len(data[:room])
+            data = data[room:]
+            if not data:
+                return
+            self._spoil(bytes(self._line), self._at - len(self._line), out)
+            self._line.clear()
+            self._overlong = True
         self._at += len(data)
-        while self._size - self._reported > NOISE_RUN_BYTES:
-            out.append(self._damage(NOISE_RUN_BYTES, ended=False))
-            self._reported += NOISE_RUN_BYTES
+        self._spoil(data, self._at - len(data), out)
 
     def _end(self, out: list[Piece]) -> None:
-        line = bytes(self._line).removesuffix(b"\r")
-        if self._overlong or not _TEXT.issuperset(line):
-            out.append(self._damage(self._size - self._reported, ended=True))
-        elif line.strip(BLANKS):
-            out.append(Text(self._at - self._size, line))
-        self._clear()
-
-    def _damage(self, size: int, *, ended: bool) -> Damaged:
-        start = self._at - self._size + self._reported
-        head = b"" if self._reported else bytes(self._line[:DETAIL_BYTES])
-        return Damaged(start, head[:size], size, self._overlong, ended)
-
-    @property
-    def _overlong(self) -> bool:
-        return self._size > len(self._line) or len(self._line.removesuffix(b"\r")) > LONGEST_LINE_BYTES
-
-    def _clear(self) -> None:
+        self._at += 1
+        line = bytes(self._line)
+        text = line.removesuffix(b"\r")
+        doubtful = self._damage > DOUBT_BYTES and bool(text)
+        if self._overlong or doubtful or len(text) > LONGEST_LINE_BYTES or not _TEXT.issuperset(text):
+            self._end_damaged(line + b"\n", out)
+        elif text.strip(BLANKS):
+            self._end_run(out)
+            self._damage = 0
+            out.append(Text(self._at - len(line) - 1, text))
+        elif self._run_size:
+            self._spoil(line + b"\n", self._at - len(line) - 1, out)
         self._line.clear()
-        self._size = self._reported = 0
+
+    def _end_damaged(self, rest: bytes, out: list[Piece]) -> None:
+        """Take the last bytes of a damaged line into the run."""
+        self._spoil(rest, self._at - len(rest), out)
+        self._run_lines += 1
+        self._run_overlong += self._overlong or len(rest) > _KEPT_BYTES
+        self._overlong = False
+
+    def _spoil(self, data: bytes, offset: int, out: list[Piece]) -> None:
+        self._damage += len(data)
+        while data:
+            if self._run_size == NOISE_RUN_BYTES:
+                self._end_run(out)
+            if not self._run_size:
+                self._run_at = offset
+            part = data[: NOISE_RUN_BYTES - self._run_size]
+            self._run_head += part[: DETAIL_BYTES - len(self._run_head)]
+            self._run_size += len(part)
+            data, offset = data[len(part) :], offset + len(part)
+
+    def _end_run(self, out: list[Piece]) -> None:
+        if self._run_size:
+            head = bytes(self._run_head)
+            out.append(Damaged(self._run_at, head, self._run_size, self._run_lines, self._run_overlong))
+        self._run_head.clear()
+        self._run_size = self._run_lines = self._run_overlong = 0

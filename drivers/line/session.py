@@ -29,8 +29,9 @@ class Counts:
 class Session:
     """What one line shoe says, from its bytes.
 
-    A text that is not in the table is a card that could not be read, never a default card. Bytes that are no line of
-    text may have been a card: nothing on this wire could prove that none was lost.
+    A text that is not in the table is a card that could not be read, never a default card. Each line that is no text
+    may have been a card: nothing on this wire could prove that none was lost. Damaged lines are heard when a whole line
+    follows or with ``flush``.
     """
 
     def __init__(self, codes: Mapping[str, Card] = DEFAULT_CODES) -> None:
@@ -63,7 +64,7 @@ class Session:
 
     def _damaged(self, piece: Damaged) -> Heard:
         self.counts.noise_bytes += piece.size
-        self.counts.bad_checksums += piece.ended
-        self.counts.overlong += piece.overlong and piece.ended
-        signal = BytesDamaged(Damage.NOISE, piece.size, lost=int(piece.ended), detail=quoted(piece.head, piece.size))
+        self.counts.bad_checksums += piece.lines
+        self.counts.overlong += piece.overlong
+        signal = BytesDamaged(Damage.NOISE, piece.size, lost=piece.lines, detail=quoted(piece.head, piece.size))
         return Heard(signal, Span(piece.offset, piece.size))

@@ -61,6 +61,8 @@ class Api:
 
     def stop(self) -> None:
         self.run(self.web.stop())
+        if self.archive is not None:
+            self.run(self.archive.close())
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join(DEADLINE_S)
         self.loop.close()

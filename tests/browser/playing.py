@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from controller import catalogue
 from controller.core.facts import FactName
-from controller.core.inputs import Acknowledge, Command, Input, NewShoe, OpenTable
+from controller.core.inputs import Acknowledge, Command, Elapsed, Input, Moment, NewShoe, OpenTable, Timer
 from controller.core.previewing import HandView, Preview, hand_views, preview
 from controller.core.profile import Deal, NewShoes
 from controller.core.signals import LinkLost, LinkOpened
@@ -84,6 +84,9 @@ class TableFloor:
                     self.felt.ask(Acknowledge(view.id), "")
                 if len(self.felt.view.results) > MOST_HANDS:
                     self.felt.ask(NewShoe(), "")
+            case "escalate":
+                late = Moment((len(self.felt.inputs) + 3_600) * 1_000_000_000, len(self.felt.inputs))
+                self.felt.put(Input(Elapsed(Timer.ESCALATION), late, "timer"))
             case "unplug":
                 self.felt.put(Input(LinkLost("unplugged"), self.felt.now, "recorder"))
             case _:

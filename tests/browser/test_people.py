@@ -314,6 +314,20 @@ def test_an_incident_is_acknowledged_by_keys_and_reviewed_by_surveillance(play, 
     eye.wait_for_selector(".incident.seen .tag:has-text('Reviewed by staff:1042')")
 
 
+def test_an_alert_that_escalates_stands_first_and_is_heard_again(play, look):
+    """Issue: unacknowledged ones escalate."""
+    table = play()
+    table.say("draw P1:9S B1:2H P2:KC B2:4D P3:5H")
+    pit = look().open(f"{table.address}/")
+    table.say("escalate")
+    pit.wait_for_selector(".incident.escalated .level:has-text('Escalated')")
+    pit.wait_for_selector("#sound[data-played='escalated']")
+    table.say("call tie")
+    table.say("draw P1:9S B1:2H P2:KC B2:4D P3:5H")
+    pit.wait_for_selector(".incident:nth-child(2)")
+    assert "escalated" in pit.locator(".incident").first.get_attribute("class")
+
+
 def test_sound_is_off_until_armed_and_follows_the_severity(play, look):
     """Issue: sound by severity, armed visibly."""
     table = play()
@@ -349,7 +363,8 @@ def test_a_page_loads_itself_anew_when_the_build_changes(play, look):
 
 
 PLACES = """[...document.querySelectorAll('.bar, .prompt, .felt, .foot, .felt .seat, #list')].map(it => {
-    const box = it.getBoundingClientRect(); return [it.className, box.x, box.y, box.width, box.height].join(' '); })"""
+    const box = it.getBoundingClientRect();
+    return [it.classList[0], box.x, box.y, box.width, box.height].join(' '); })"""
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -109,7 +109,7 @@ def test_each_device_says_which_table_reads_it(machine: Machine, tmp_path: Path)
     ]
 
 
-def test_a_holder_is_named(machine: Machine, monkeypatch):
+def test_a_holder_is_named():
     """faults.md B 7: a message naming the holder."""
     (line,) = [
         line for line in lines(next(listed([Plugged("/dev/x", held_by=("mm (process 7)",))], ()))) if "mm" in line

@@ -29,6 +29,7 @@ from controller.core.inputs import (
     Placed,
     Post,
     Relay,
+    RestOfHand,
     Review,
     Sort,
     Timer,
@@ -37,7 +38,7 @@ from controller.core.inputs import (
 )
 from controller.core.previewing import preview
 from controller.core.profile import Deal, NewShoes
-from controller.core.signals import Call
+from controller.core.signals import Call, ErrorCleared, ErrorRaised, Fault, PoweredUp
 from controller.core.snapshot import restore, taken
 from controller.core.words import fact_dict, from_dict, to_dict
 from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt, kinds, names
@@ -218,6 +219,30 @@ def test_a_hand_that_is_not_there_cannot_be_relaid():
     felt = Felt()
     felt.draw(BANKER_WINS)
     assert rejected(felt.ask(Relay(lies("P1", "B1", "P2", "B2")), "7-7")) == "moved-on"
+
+
+def test_an_error_that_the_shoe_has_not_ended_still_holds_the_hand():
+    """faults.md A 13: the shoe's own procedure ends an overdraw, a word about the cards does not."""
+    felt = Felt()
+    felt.draw("P1:2S B1:3H P2:4C B2:5D")
+    felt.say(ErrorRaised(Fault.OVERDRAW, 2, error_mode=False))
+    felt.ask(Relay(lies("P1", "B1", "P2", "B2")))
+    assert felt.holds == ["overdraw"]
+    felt.say(ErrorCleared(Fault.OVERDRAW, 2))
+    assert felt.holds == []
+    felt.call("banker")
+    assert felt.results == ["banker"]
+
+
+def test_cards_are_told_after_the_question_whose_the_next_ones_are():
+    """faults.md A 10: what the shoe said since the power-up waits for that answer and must not be lost."""
+    felt = Felt()
+    felt.draw("P1:2S B1:3H")
+    felt.say(PoweredUp())
+    felt.draw("P2:4C B2:5D")
+    assert rejected(felt.ask(Relay(lies("P1", "B1")))) == "not-now"
+    felt.ask(RestOfHand())
+    assert len(felt.table.hand.laid) == 4
 
 
 # ---- hands that the shoe did not tell of ----------------------------------------------------------------------------

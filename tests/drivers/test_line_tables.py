@@ -81,6 +81,6 @@ def test_a_card_that_was_not_read_holds_the_hand_until_it_is_keyed():
 
 def test_a_damaged_line_in_a_hand_holds_it_as_a_card_may_be_lost():
     """faults.md A 4 and B 17: HOLD with a card unknown; nothing on this wire proves the contrary."""
-    felt = felt_with("S9", "H2", "\u00ff", closes=Closes.CONTROLLER)
+    felt = felt_with("S9", "H2", "\u00ff", "CK", closes=Closes.CONTROLLER)
     assert felt.incidents == ["link-gap"]
-    assert len(felt.table.hand.laid) == 2
+    assert len(felt.table.hand.laid) == 3

@@ -15,7 +15,7 @@ from controller.core.inputs import Act
 from controller.core.profile import Deal, NewShoes
 from controller.core.signals import LinkLost, PoweredUp
 from controller.core.words import kind_of
-from controller.pit import acts, render
+from controller.pit import acts, offering
 from tests.conftest import REPOSITORY
 from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt
 
@@ -158,9 +158,9 @@ def test_nothing_is_offered_that_the_core_would_refuse():
 def test_the_list_of_keys_holds_all_that_may_be_done():
     felt = Felt()
     lawful(felt)
-    listed = [act.kind for act in render.listing(felt.view)["acts"]]
+    listed = [act.kind for act in offering.listing(felt.view)["acts"]]
     assert set(listed) == set(felt.view.acts)
-    assert {act.kind for act in render.doing(felt.view)["acts"]} < set(listed)
+    assert {act.kind for act in offering.doing(felt.view)["acts"]} < set(listed)
 
 
 def test_what_is_due_stands_on_the_page_itself():
@@ -168,9 +168,9 @@ def test_what_is_due_stands_on_the_page_itself():
     felt = Felt(new_shoe=NewShoes.CONFIRM)
     lawful(felt)
     felt.say(LinkLost("unplugged"))
-    assert {"manual_hand", "blind_hands"} <= {act.kind for act in render.doing(felt.view)["acts"]}
+    assert {"manual_hand", "blind_hands"} <= {act.kind for act in offering.doing(felt.view)["acts"]}
     felt.burn("3S", 3)
-    assert "new_shoe" in {act.kind for act in render.doing(felt.view)["acts"]}
+    assert "new_shoe" in {act.kind for act in offering.doing(felt.view)["acts"]}
 
 
 def test_no_script_and_no_template_has_a_key_of_its_own():

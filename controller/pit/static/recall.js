@@ -55,4 +55,5 @@
 
   document.addEventListener("answered", refresh); // an act was taken: what was loaded is old
   refresh();
+  document.body.dataset.turns = "yes"; // keys are listened to
 })();

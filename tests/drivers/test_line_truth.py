@@ -1,0 +1,193 @@
+"""Link truth at a table: what comes from a port is a shoe, or the page says in time that it is not (faults.md B)."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from controller.core.signals import PoweredUp, StoodBy
+from tests.daemon.daemon import Daemon, Dealt, Stream, config_of, facts, run
+
+TOLD_S = 2.0
+MEMORY_KB = 24_000  # what two megabytes of noise may cost, with pages and journal at work
+CARDS = ("CardDrawn", "CardShown", "BurnCardSeen", "OffGameCardSeen")
+RIGHT = {"angel-eye": b"\x051S\x0361" * 3, "line": b"SA\r\n"}
+
+
+@contextmanager
+def table(folder: Path, driver: str, more: str = "") -> Iterator[tuple[Daemon, Dealt, Stream]]:
+    """A daemon with a table at this driver, its shoe plugged in and read, and the dealer's page."""
+    rules = "[tables.rules]\n" + ('closes = "controller"\n' if driver == "line" else "") + more
+    path = config_of(folder, mode="auto", deal="face_up", more=rules)
+    path.write_text(path.read_text().replace('"angel-eye"', f'"{driver}"'))
+    with ExitStack() as stack:
+        shoe = Dealt(folder / "shoe")
+        stack.callback(shoe.pty.unplug)
+        shoe.pty.plug()
+        daemon = stack.enter_context(run("--config", path))
+        shoe.plug()
+        yield daemon, shoe, Stream(daemon)
+
+
+def garbage(alphabet: bytes, size: int, seed: int = 3) -> bytes:
+    return bytes(Random(seed).choices(alphabet, k=size))
+
+
+def resident_kb(daemon: Daemon) -> int:
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{daemon.process.pid}/status").read_text())
+    assert found
+    return int(found[1])
+
+
+def is_live(parts: dict[str, str]) -> bool:
+    status = parts.get("status", "")
+    return status.endswith(" LIVE") and "NOT LIVE" not in status
+
+
+NOISES = {
+    "15 wrong baud": garbage(bytes(range(0x60, 0x100)), 60),
+    "15 floating line": b"\x00" * 40,
+    "20 fuzz": garbage(bytes(range(256)), 4_000),
+    "21 babble": garbage(bytes(range(256)), 200_000),
+}
+
+
+@pytest.mark.parametrize("driver", ["angel-eye", "line"])
+def test_rows_15_20_21_bytes_that_are_no_shoe_are_told_within_two_seconds(tmp_path: Path, driver: str):
+    """faults.md B 15, 20, 21: no valid frame in 2 s; bounded memory, no exception, no card, a clear sentence."""
+    with table(tmp_path, driver) as (daemon, shoe, stream):
+        for name, noise in NOISES.items():
+            shoe.write(noise)
+            took = stream.until(lambda parts: "Check the speed (baud)" in parts.get("prompt", ""))
+            assert took < TOLD_S, name
+            assert "NOT LIVE" in stream.parts["status"]
+            shoe.pty.unplug()
+            stream.until(lambda parts: "Check its cable" in parts.get("prompt", ""))
+            shoe.plug()
+            stream.until(lambda parts: "Connecting to the shoe" in parts.get("prompt", ""))
+        assert facts(tmp_path, *CARDS) == []
+        shoe.write(RIGHT[driver])
+        stream.until(is_live)
+        code, _ = daemon.end()
+        assert code == 0
+    told = [fact for fact in facts(tmp_path, "LinkChanged") if fact["detail"] == "no-frames"]
+    assert len(told) == len(NOISES)
+
+
+def test_row_21_a_babbling_device_costs_bounded_memory(tmp_path: Path):
+    """faults.md B 21: two megabytes of noise, and as much memory as before but for a small part."""
+    with table(tmp_path, "angel-eye") as (daemon, shoe, stream):
+        shoe.write(garbage(bytes(range(256)), 100_000))
+        stream.shows("prompt", "Check the speed")
+        before = resident_kb(daemon)
+        for seed in range(20):
+            shoe.write(garbage(bytes(range(256)), 100_000, seed))
+        shoe.write(RIGHT["angel-eye"])
+        stream.until(is_live)
+        assert resident_kb(daemon) - before < MEMORY_KB
+
+
+def test_row_15_the_journal_of_it_replays_without_a_difference(tmp_path: Path):
+    """Design, section 1: a timer that runs out is an input, so replay gives the same facts."""
+    from click.testing import CliRunner
+
+    from controller.cli.replay import replay
+
+    with table(tmp_path, "angel-eye") as (daemon, shoe, stream):
+        shoe.write(NOISES["15 wrong baud"])
+        stream.shows("prompt", "Check the speed")
+        daemon.end()
+    result = CliRunner().invoke(replay, [str(tmp_path / "data" / "b1"), "--json"])
+    assert result.exit_code == 0, result.stdout
+    assert '"no-frames"' in result.stdout
+
+
+def test_row_9_noise_is_no_sign_of_life(tmp_path: Path):
+    """faults.md B 9: freshness is reset by new frames only; a link that is up and says nothing new is told."""
+    with table(tmp_path, "angel-eye", "silence_s = 1\n") as (daemon, shoe, stream):
+        shoe.say(PoweredUp(), StoodBy())
+        stream.until(is_live)
+        ended = threading.Event()
+
+        def dribble() -> None:
+            while not ended.wait(0.1):
+                shoe.write(b"\x00")
+
+        dribbling = threading.Thread(target=dribble)
+        dribbling.start()
+        try:
+            pit = Stream(daemon, "pit")
+            pit.until(lambda parts: any("Nothing was heard from the shoe" in text for text in parts.values()))
+        finally:
+            ended.set()
+            dribbling.join()
+        daemon.end()
+    assert [fact["detail"] for fact in facts(tmp_path, "LinkChanged")][-1] == "silent"
+
+
+@pytest.mark.parametrize("driver", ["angel-eye", "line"])
+def test_row_1_a_shoe_that_drops_out_for_a_moment_is_read_again(tmp_path: Path, driver: str):
+    """faults.md B 1, 2, 6: one loss, opened again by its name though its number is another, and live by its word."""
+    with table(tmp_path, driver) as (daemon, shoe, stream):
+        shoe.write(RIGHT[driver])
+        stream.until(is_live)
+        before = shoe.pty.path.readlink()
+        decoy = os.openpty()
+        shoe.pty.unplug()
+        stream.shows("status", "NOT LIVE")
+        more = [os.openpty(), decoy]  # takes the number that became free
+        shoe.plug()
+        assert shoe.pty.path.readlink() != before
+        shoe.write({"angel-eye": b"\x052S\x0362" * 3, "line": b"S9\r\n"}[driver])
+        assert stream.until(is_live) < TOLD_S
+        for end in [end for ends in more for end in ends]:
+            os.close(end)
+        daemon.end()
+    assert [fact["link"] for fact in facts(tmp_path, "LinkChanged")] == [
+        "syncing",
+        "live",
+        "not-live",
+        "syncing",
+        "live",
+    ]
+
+
+@pytest.mark.parametrize("driver", ["angel-eye", "line"])
+def test_row_11_bytes_from_before_the_opening_are_dropped(tmp_path: Path, driver: str):
+    """faults.md B 11: stale bytes; a card that was dealt before the port was open is not dealt now."""
+    import asyncio
+
+    from controller.app import link_to
+    from drivers.emulators import Pty
+    from drivers.ports import PortBytes
+    from tests.drivers.terminals import Reader
+
+    async def play() -> bytes:
+        with Pty(tmp_path / "shoe") as pty:
+            await pty.write(RIGHT[driver])
+            reader = Reader(link_to(str(pty.path), 4800))
+            await reader.until(lambda events: events)
+            await pty.wait_for_reader(5)
+            await pty.write(b"fresh")
+            await reader.until(lambda events: isinstance(events[-1], PortBytes))
+            await reader.close()
+            return reader.data
+
+    assert asyncio.run(play()) == b"fresh"
+
+
+def test_row_12_a_half_frame_at_the_opening_costs_no_whole_one(tmp_path: Path):
+    """faults.md B 12: resync, counted; the copies of the same frame make the event."""
+    with table(tmp_path, "angel-eye") as (daemon, shoe, stream):
+        shoe.write(RIGHT["angel-eye"][3:])
+        stream.until(is_live)
+        daemon.end()
+    assert len(facts(tmp_path, "PoweredUp")) == 1
+    assert [fact["kind"] for fact in facts(tmp_path, "LinkFault")] == ["noise"]
