@@ -56,7 +56,7 @@ PAGES: dict[str, Roles] = {
     "table": DEALING | WATCHING,
     "pit": FLOOR,
     "surveillance": WATCHING,
-    "recall": READING,
+    "recall": READING | DEALING,  # it shows what players saw
     "incidents": READING,
     "reports": READING,
     "link": FLOOR | {Role.TECHNICIAN},

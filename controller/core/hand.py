@@ -201,8 +201,20 @@ class Hand:
             cards=tuple((seat, self.cards_of(seat)) for seat in game.seats),
             result=judgement.result,
             recorded=recorded.value if recorded else None,
-            irregularities=self.irregularities(game, owed),
+            irregularities=self._by_record(self.irregularities(game, owed), judgement, recorded, game),
         )
+
+    def _by_record(
+        self, found: tuple[Irregularity, ...], judgement: Judgement, recorded: Call | None, game: Game
+    ) -> tuple[Irregularity, ...]:
+        """Let the result that stands decide on a mismatch: a correction ends one, or makes one (R-PB-10)."""
+        if recorded is None or judgement.result is None:
+            return found
+        others = tuple(one for one in found if one.kind != "result-mismatch")
+        if recorded in (judgement.result, judgement.counted):
+            return others
+        place = sum(TAIL.get(one.kind, 0) == 0 for one in others)
+        return (*others[:place], Irregularity("result-mismatch", None, game.sources.result), *others[place:])
 
     def stopped(self, game: Game) -> HandLine:
         """Return the line of a hand that ended without a result: what it still lacked is no fault of anybody's."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.core.errors import again
-from controller.core.facts import FactName
+from controller.core.facts import Audience, FactName
 from controller.core.incidents import Level
 from controller.core.inputs import Elapsed, Started, Timer
 from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened
@@ -41,7 +41,14 @@ def link_lost(table: Table, lost: LinkLost) -> None:
 @handles(BytesDamaged)
 def bytes_damaged(table: Table, damaged: BytesDamaged) -> None:
     """Bytes that made no event; where one may have been lost with them the hand is unproved (faults.md A 2-5, 8)."""
-    table.tell(FactName.LINK_FAULT, table.hand, kind=damaged.damage, bytes=damaged.size, detail=damaged.detail)
+    table.tell(
+        FactName.LINK_FAULT,
+        table.hand,
+        audience=Audience.SURVEILLANCE,
+        kind=damaged.damage,
+        bytes=damaged.size,
+        detail=damaged.detail,
+    )
     if not damaged.lost:
         return
     kind = HOLDS.get(damaged.damage, "link-gap")
@@ -49,7 +56,7 @@ def bytes_damaged(table: Table, damaged: BytesDamaged) -> None:
         table.gap += damaged.lost
         table.gap_kind = kind
     again(table, table.hand, kind)
-    table.raise_(kind, table.hand, detail=damaged.detail)
+    table.raise_(kind, table.hand)  # the bytes may hold a face: they stay with surveillance
 
 
 @handles(Elapsed)
