@@ -160,7 +160,10 @@ async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Runnin
         work = tuple(asyncio.create_task(station.run(), name=f"station-{station.ident}") for station in stations)
         ends.insert(0, lambda: stopped(work))
         yield Running(
-            floor, f"http://{shown(config.server.pit)}/", f"http://{shown(config.server.metrics)}/metrics", work
+            floor,
+            f"http://{shown((config.server.pit[0], web.port))}/",  # port 0 became one that was free
+            f"http://{shown((config.server.metrics[0], scraped.port))}/metrics",
+            work,
         )
     finally:
         await ended(ends)

@@ -95,11 +95,13 @@ class Channel:
     def take(self, table: str, facts: Iterable[Fact], now: float) -> None:
         """Keep the facts that are for this audience and wake who listens."""
         self.changed[table] = self.changed.get(table, 0) + 1
-        ring = self.rings.setdefault(table, deque())
+        ring, before = self.rings.setdefault(table, deque()), self.number
         for fact in facts:
             if fact.audience.value <= self.audience.value:
                 self.number += 1
                 ring.append(Kept(self.number, now, table, fact))
+        if self.number == before:
+            return
         while len(ring) > RING_FACTS:
             self.lost[table] = ring.popleft().number
         for reader, tables in self.readers.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ class FeedReader:
     come_to: int | None = None
     closed: bool = False
     solid: int = 0
+    _beat_at: float = 0.0
     _seen: dict[str, int] = field(default_factory=dict)
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -60,16 +62,21 @@ class FeedReader:
             self._woken.clear()
             if self._behind():
                 async for message in self._snapshots():
-                    yield message
-            due = self._due()
-            if due is None:
+                    yield self._sent(message)
+            if (due := self._due()) is not None:
+                yield self._sent(due)
+            elif now() >= self._beat_at:
+                yield self._sent(self._beat())
+            else:
                 await self._wait()
-                due = b"" if self._woken.is_set() else self._beat()
-            if due:
-                yield due
+
+    def _sent(self, message: bytes) -> bytes:
+        """Put off the next beat. Only what is sent does, else beats would tell of facts that are not for the reader."""
+        self._beat_at = now() + BEAT_S
+        return message
 
     def _ripe(self) -> float:
-        return asyncio.get_running_loop().time() - self.delay_s
+        return now() - self.delay_s
 
     def _behind(self) -> bool:
         """Whether facts are gone that the reader does not have."""
@@ -127,18 +134,20 @@ class FeedReader:
 
     async def _wait(self) -> None:
         """Wait for a fact, for one to become ripe, or for the next beat."""
-        try:
-            async with asyncio.timeout(min(BEAT_S, self._ripe_in())):
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(min(self._beat_at, self._ripe_at())):
                 await self._woken.wait()
-        except TimeoutError:
-            if self._ripe_in() <= 0:
-                self.wake()
 
-    def _ripe_in(self) -> float:
+    def _ripe_at(self) -> float:
         if not self.delay_s or self.come_to is None:
-            return BEAT_S
+            return self._beat_at
         told = self.channel.next_at(self.tables, self.come_to)
-        return BEAT_S if told is None else told - self._ripe()
+        return self._beat_at if told is None else told + self.delay_s
+
+
+def now() -> float:
+    """Return the loop's time in seconds."""
+    return asyncio.get_running_loop().time()
 
 
 def event(kind: str, data: str, ident: str) -> bytes:

@@ -11,9 +11,9 @@ from controller.audit.lines import EXIT_INTEGRITY, EXIT_IRREGULAR, AuditError
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
 from controller.core.profile import House
-from controller.core.words import fact_dict
-from controller.journal.errors import JournalError
-from controller.sources.capture import Capture, CutCaptureError, form_of, opened
+from controller.core.words import fact_dict, hand_dict
+from controller.journal.errors import JournalError, NoJournal, TornTail
+from controller.sources.capture import Capture, CutCaptureError, NoFramesError, form_of, opened
 from controller.sources.journal import replay
 from controller.sources.unattended import Policy, WaitsForPersonError, play
 from drivers.ports.capture import CaptureError
@@ -21,7 +21,7 @@ from drivers.ports.capture import CaptureError
 Plain = dict[str, Any]
 KEYS = ("shoe", "hand", "player", "banker", "result", "recorded", "irregularities")
 CLOSING = frozenset({FactName.HAND_COMPLETED, FactName.HAND_VOIDED, FactName.HAND_CORRECTED})
-UNREADABLE = (CaptureError, CutCaptureError, WaitsForPersonError, JournalError, OSError)
+UNREADABLE = (CaptureError, CutCaptureError, NoFramesError, WaitsForPersonError, JournalError, OSError)
 NOT_CHECKED_DECKS = 1_000  # more copies than any shoe holds: no card is impossible
 
 
@@ -31,12 +31,16 @@ def hand_lines(path: str, form: str, unattended: str, decks: int | None = None) 
     Raises AuditError after the lines of all that could be read.
     """
     try:
-        facts = journal_facts(path) if form == "journal" else capture_facts(path, form, unattended, decks)
-        yield from latest(facts)
-    except (CaptureError, CutCaptureError) as error:
+        if form == "journal":
+            yield from journal_lines(path)
+        else:
+            yield from latest(capture_facts(path, form, unattended, decks))
+    except (CaptureError, CutCaptureError, NoFramesError) as error:
         raise AuditError(f"{path}: {error}") from error
     except WaitsForPersonError as error:
         raise AuditError(f"{path}: {error}", EXIT_IRREGULAR) from error
+    except (NoJournal, TornTail) as error:
+        raise AuditError(str(error)) from error
     except JournalError as error:
         raise AuditError(str(error), EXIT_INTEGRITY) from error
     except OSError as error:
@@ -52,10 +56,26 @@ def capture_facts(path: str, form: str, unattended: str, decks: int | None) -> I
             yield from facts
 
 
-def journal_facts(path: str) -> Iterator[Fact]:
-    """Yield the facts of a journal as they are judged today."""
-    for replayed in replay(Path(path)):
-        yield from replayed.facts
+def journal_lines(path: str) -> Iterator[Plain]:
+    """Yield the lines of a journal as it is judged today; last the hands that still wait for a person."""
+    table: Table | None = None
+
+    def facts() -> Iterator[Fact]:
+        nonlocal table
+        for replayed in replay(Path(path)):
+            table = replayed.table
+            yield from replayed.facts
+
+    yield from latest(facts())
+    if table is not None:
+        yield from waiting_lines(table)
+
+
+def waiting_lines(table: Table) -> Iterator[Plain]:
+    """Yield the hands that are dealt and held: nothing is recorded of them yet, what is wrong stands already."""
+    held = [hand for hand in (*table.unsettled.values(), table.hand) if hand is not None and hand.holds]
+    for hand in held:
+        yield {"shoe": str(hand.shoe), "hand": hand.number, **hand_dict(hand.line(table.game, None))}
 
 
 def latest(facts: Iterable[Fact]) -> Iterator[Plain]:

@@ -18,8 +18,8 @@ from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
 from controller.core.profile import House
 from controller.core.words import fact_dict
-from controller.journal.errors import JournalError
-from controller.sources.capture import Capture, CutCaptureError, form_of, opened
+from controller.journal.errors import JournalError, NoJournal, TornTail
+from controller.sources.capture import Capture, CutCaptureError, NoFramesError, form_of, opened
 from controller.sources.journal import Replayed
 from controller.sources.journal import replay as replay_journal
 from controller.sources.unattended import Policy, WaitsForPersonError, play
@@ -46,6 +46,18 @@ class Pace:
             self.last_ns = now
 
 
+# The first that fits counts: what cannot be read at all, then what was changed.
+FAILURES: dict[type[Exception], int] = {
+    CaptureError: EXIT_UNREADABLE,
+    CutCaptureError: EXIT_UNREADABLE,
+    NoFramesError: EXIT_UNREADABLE,
+    NoJournal: EXIT_UNREADABLE,
+    TornTail: EXIT_UNREADABLE,
+    JournalError: EXIT_INTEGRITY,
+    WaitsForPersonError: EXIT_IRREGULAR,
+}
+
+
 @dataclass(slots=True)
 class Replay:
     """One replay, from its input to its exit code."""
@@ -67,28 +79,32 @@ class Replay:
         if code == EXIT_USAGE:
             return code
         summary = self.summary | {"hands": self.hands}
-        print(json.dumps({"summary": summary}) if as_json else _summary_text(summary))
+        print(json.dumps({"summary": summary}, separators=(",", ":")) if as_json else _summary_text(summary))
         return max(code, EXIT_INTEGRITY if self.differences else 0) or (EXIT_IRREGULAR if self.irregular else 0)
 
     def _read(self, named: str | None) -> int:
         try:
-            form = format_of(self.path, named)
-            if form not in FORMATS:
-                return self._say(f"{self.path} is a hand table: use `tirage audit`", EXIT_USAGE)
-            for facts in self._journal() if form == "journal" else self._capture(form):
-                for fact in facts:
-                    self._take(fact)
-        except BrokenPipeError:
-            raise  # the reader of our output has gone: click ends quietly
-        except (CaptureError, CutCaptureError, OSError) as error:
-            return self._say(f"{self.path}: {error}", EXIT_UNREADABLE)
-        except JournalError as error:
-            return self._say(str(error), EXIT_INTEGRITY)
-        except WaitsForPersonError as error:
-            return self._say(str(error), EXIT_IRREGULAR)
+            self._tell_all(named)
+        except OSError as error:
+            if error.filename is None:
+                raise  # it is our own output that failed
+            return self._say(f"{self.path} cannot be read: {error.strerror}", EXIT_UNREADABLE)
         except AuditError as error:
             return self._say(str(error), error.code)
+        except tuple(FAILURES) as error:
+            code = next(code for kind, code in FAILURES.items() if isinstance(error, kind))
+            return self._say(f"{self.path}: {error}", code)
         return 0
+
+    def _tell_all(self, named: str | None) -> None:
+        form = format_of(self.path, named)
+        if form not in FORMATS:
+            raise AuditError(
+                f"{self.path} is no shoe log and no journal: is it a table for `tirage audit`?", EXIT_USAGE
+            )
+        for facts in self._journal() if form == "journal" else self._capture(form):
+            for fact in facts:
+                self._take(fact)
 
     def _say(self, sentence: str, code: int) -> int:
         click.echo(f"tirage replay: {sentence}", err=True)

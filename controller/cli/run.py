@@ -25,14 +25,29 @@ damaged, 2 usage. A missing shoe is no reason to end: its table says NOT LIVE un
 """
 
 
+def here(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """Take an address of this machine alone: a demonstration has no accounts and no token."""
+    from controller.configmodel import address_of
+
+    try:
+        address = address_of(value)
+    except ValueError as error:
+        raise click.BadParameter(f"expected host:port such as 127.0.0.1:8080, got {value!r}: {error}") from error
+    if not address.loopback:
+        raise click.BadParameter(f"a demonstration is shown on this machine only, not on {address.host}: use 127.0.0.1")
+    return value
+
+
 @click.command("run", epilog=EPILOG)
 @click.option("--config", "config_path", type=click.Path(), help="The configuration (TOML).")
 @click.option("--demo", is_flag=True, help="Two simulated shoes; no configuration, no hardware.")
 @click.option(
     "--data", type=click.Path(file_okay=False), help="Demo: keep its data here (else it is removed at the end)."
 )
-@click.option("--pit", default="127.0.0.1:8080", show_default=True, help="Demo: address of the pages.")
-@click.option("--metrics", default="127.0.0.1:9464", show_default=True, help="Demo: address of the metrics.")
+@click.option("--pit", default="127.0.0.1:8080", show_default=True, callback=here, help="Demo: address of the pages.")
+@click.option(
+    "--metrics", default="127.0.0.1:9464", show_default=True, callback=here, help="Demo: address of the metrics."
+)
 @click.option("--speed", type=click.FloatRange(min=0.01), default=1.0, help="Demo: 2 deals twice as fast.")
 def run(config_path: str | None, demo: bool, data: str | None, pit: str, metrics: str, speed: float) -> None:
     """Run the tables of a configuration, or a demonstration."""

@@ -40,6 +40,8 @@ def burn_card_drawn(table: Table, burn: BurnCardDrawn) -> None:
 @handles(CutCardOut)
 def cut_card_out(table: Table, cut: CutCardOut) -> None:
     """The cut card showed (faults.md A 41)."""
+    if table.deferring():
+        return
     table.tell(FactName.CUT_CARD_SEEN, table.hand, audience=Audience.PUBLIC)
     table.shoe.cut()
     if table.hand is None:

@@ -166,8 +166,11 @@ class Table(Holding):
     def catch_up(self) -> None:
         """Apply what the shoe said while the question was open."""
         waiting, self.deferred = self.deferred, []
+        now = self.now
         for item in waiting:
+            self.now = item.at  # it happened then, whenever it is judged
             self.take(item)
+        self.now = now
 
     def _hear(self, item: Input) -> None:
         """The shoe's own word makes an open link live, and ends a silence."""

@@ -17,6 +17,7 @@ from controller.core.signals import BurnCardDrawn, CardCarried, CardDrawn, Ident
 from controller.core.snapshot import restore, taken
 from controller.daemon.priming import Kept, fell_silent, kept_reads, prime
 from controller.journal.errors import JournalError
+from controller.journal.reader import Judged as Stored
 from controller.journal.record import Span
 from controller.journal.resume import Resumed, resume
 from controller.journal.segment import Segment, SegmentKind
@@ -126,7 +127,9 @@ class Recorder:
         if resumed.carry:
             restore(table, resumed.carry)
         for judged in resumed.inputs:
-            table.apply(judged.item)
+            facts = table.apply(judged.item)
+            if judged is resumed.inputs[-1]:
+                self._state_again(judged, facts)
         changed = {name for name, value in self.settings.items() if then.get(name) != value} - BETWEEN_HANDS
         if changed and table.shoe.faces and not table.shoe.closed:
             raise SettingsChanged(
@@ -136,6 +139,11 @@ class Recorder:
         table.adopt(self._house)
         table.identifies = self._identifies
         return table
+
+    def _state_again(self, last: Stored, facts: tuple[Fact, ...]) -> None:
+        """Write the facts of the last input if the stop came between the two: every reader then finds one answer."""
+        if last.facts is None and last.path == self.journal.segment.journal:
+            self.journal.append_facts(facts, last.index)
 
     @property
     def journal(self) -> Journal:

@@ -21,7 +21,7 @@ from controller.daemon.priming import COPIES_WAIT_S
 from controller.daemon.recorder import Judged, Recorder
 from controller.journal.errors import CannotRecord, JournalError
 from drivers.heard import Heard
-from drivers.ports.events import PortBytes, PortEvent, PortLost, PortOpened
+from drivers.ports.events import PortBytes, PortLost, PortOpened
 from drivers.ports.reopening import Link
 
 REOPEN_JOURNAL_S = 2.0
@@ -44,7 +44,15 @@ class Silent:
     """The port said nothing for so long that no copy of a frame is coming."""
 
 
-Item = PortEvent | Asked | Silent | Timer
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """Bytes of one read, and when they came."""
+
+    data: bytes
+    at: Moment
+
+
+Item = PortOpened | PortLost | Arrived | Asked | Silent | Timer
 Publish = Callable[["Station", tuple[Fact, ...], float | None], None]
 
 
@@ -113,7 +121,8 @@ class Station:
 
     async def _listen(self) -> None:
         async for event in self._link.events():
-            await self._queue.put(event)
+            # Stamped here: while the disk is stuck bytes wait in the queue, and came when they came.
+            await self._queue.put(Arrived(event.data, now()) if isinstance(event, PortBytes) else event)
 
     # The owner: the only one that touches table and journal.
 
@@ -129,17 +138,17 @@ class Station:
             await self._take(item)
         except CannotRecord as error:
             await self._record_again(error.reason)
-            return isinstance(item, PortBytes | Silent)  # bytes that were kept are judged on reopening
+            return isinstance(item, Arrived | Silent)  # bytes that were kept are judged on reopening
         return True
 
     async def _take(self, item: Item) -> None:
         came = monotonic()
         match item:
-            case PortBytes(data):
-                if await self._kept(data):
+            case Arrived(data, at):
+                if await self._kept(data, at):
                     await self._hear(self.recorder.decode(), came)
                 self._set(Silent(), COPIES_WAIT_S)
-                self._understand(len(data))
+                await self._understand(len(data), came)
             case Silent() if self.recorder.is_silent(now()):
                 await self._hear(self.recorder.session.flush(), came)
                 self._freshen()
@@ -150,17 +159,15 @@ class Station:
                 self._set(Timer.SILENCE, self.table.house.silence_s)
             case PortLost(reason):
                 await self._lost(reason, came)
-            case Timer.NO_FRAMES if self._hearing.told or not self._hearing.deaf or self._identity is None:
-                pass
+            case Timer.NO_FRAMES:
+                await self._look(came)
             case Timer():
-                self._hearing.told |= item is Timer.NO_FRAMES
                 await self._judge(Input(Elapsed(item), now(), "timer"), came)
             case Asked():
                 await self._rule(item, came)
 
-    async def _kept(self, data: bytes) -> bool:
+    async def _kept(self, data: bytes, at: Moment) -> bool:
         """Make bytes durable, however long that takes; False if they were found kept, and judged, after a failure."""
-        at = now()
         while True:
             try:
                 await self.recorder.keep(data, at)
@@ -175,14 +182,24 @@ class Station:
         for one in heard:
             self._publish_judged(await self.recorder.hear(one), came)
 
-    def _understand(self, size: int) -> None:
-        """Look whether bytes that came made frames; where they go on making none, a timer says so."""
-        if self._hearing.framed(size, self.recorder.session.counts):
+    async def _understand(self, size: int, came: float) -> None:
+        """See whether bytes that came made frames; where they go on making none, it is told in time."""
+        if self._hearing.framed(size, self.recorder.session.counts, came):
             if (timer := self._timers.pop(Timer.NO_FRAMES, None)) is not None:
                 timer.cancel()
+        elif self._hearing.overdue(monotonic()):  # in a flood the timer would wait behind the bytes
+            await self._look(came)
         elif Timer.NO_FRAMES not in self._timers and not self._hearing.told:
             self._set(Timer.NO_FRAMES, NO_FRAMES_S)
         self._freshen()
+
+    async def _look(self, came: float) -> None:
+        """Tell of bytes that are no shoe, if there are more than a burst of noise."""
+        if self._identity is None or not self._hearing.deaf:
+            self._hearing.passed()
+            return
+        await self._judge(Input(Elapsed(Timer.NO_FRAMES), now(), "timer"), came)
+        self._hearing.told = True
 
     def _freshen(self) -> None:
         """Only what the shoe says anew ends a silence: noise does not, nor the same frame over and over."""

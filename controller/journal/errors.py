@@ -42,6 +42,10 @@ class JournalTooNew(JournalError):
         self.found = found
 
 
+class NoJournal(JournalError):
+    """There is no journal here; the text says what was expected."""
+
+
 class JournalDamage(JournalError):
     """A line is not what was written; lines count from 1."""
 

@@ -16,6 +16,10 @@ from drivers.ports.capture import Format, read_capture, sniff
 SNIFF_BYTES = 4096
 
 
+class NoFramesError(Exception):
+    """There is not one frame in the capture."""
+
+
 class CutCaptureError(Exception):
     """The capture ends inside a frame; all before it was read."""
 
@@ -42,6 +46,12 @@ class Capture:
         cut = self.session.held_bytes
         for heard in self.session.flush():
             yield Input(heard.signal, at)
+        if not self.counts.frames:
+            raise NoFramesError(
+                "expected frames of an Angel Eye line, found "
+                + (f"{self.counts.noise_bytes} byte(s) without one" if self.counts.noise_bytes else "nothing")
+                + ": see `tirage decode`, and --format"
+            )
         if cut:
             raise CutCaptureError(f"the capture ends inside a frame: {cut} byte(s) of it are left over")
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
 from controller.core.engine import Table
 from controller.core.facts import Fact
 from controller.core.snapshot import restore
-from controller.journal.errors import JournalDamage
+from controller.journal.errors import JournalDamage, NoJournal
 from controller.journal.reader import Difference, Judged, differences, judged, read_folder, read_segment
-from controller.journal.record import SETTINGS_CHANGED, Record
-from controller.journal.segment import opening_of
+from controller.journal.record import SEGMENT_CLOSED, SETTINGS_CHANGED, Record
+from controller.journal.segment import opening_of, segments
 from controller.settings import house_from_dict
 
 
@@ -24,11 +25,48 @@ class Replayed:
     source: Judged
     facts: tuple[Fact, ...]
     differences: tuple[Difference, ...]
+    table: Table
+
+
+FIRST_BYTES = b'{"i":1,'
 
 
 def records_of(path: Path) -> Iterator[Record]:
-    """Yield the verified records of a folder or of one segment."""
-    return read_folder(path) if path.is_dir() else read_segment(path)
+    """Yield the verified records of a folder or of one segment; a closed segment's raw bytes are verified too.
+
+    Raises NoJournal, JournalDamage, JournalTooNew, OSError.
+    """
+    _expect_journal(path)
+    last: Record | None = None
+    for record in read_folder(path) if path.is_dir() else read_segment(path):
+        if record.kind == SEGMENT_CLOSED:
+            _check_raw(record)
+        last = record
+        yield record
+    if path.is_dir() and last is not None and last.kind == SEGMENT_CLOSED:
+        raise JournalDamage(last.path, last.i, "the segment that it says follows is not there")
+
+
+def _expect_journal(path: Path) -> None:
+    if path.is_dir():
+        if not segments(path):
+            raise NoJournal(f"{path} holds no journal: expected segments such as 000001-idle.jsonl")
+        return
+    with path.open("rb") as file:
+        if not file.read(len(FIRST_BYTES)).startswith(FIRST_BYTES):
+            raise NoJournal(f"{path} is no journal: expected a line that begins with {FIRST_BYTES.decode()}")
+
+
+def _check_raw(closed: Record) -> None:
+    """Compare a closed segment's raw file with the hash that was written when it was closed."""
+    raw = closed.path.with_suffix(".raw")
+    said = closed.data.get("raw", {})
+    try:
+        found = sha256(raw.read_bytes()).hexdigest()
+    except FileNotFoundError:
+        raise JournalDamage(raw, 1, "the raw bytes of this segment are not there") from None
+    if found != said.get("sha256"):
+        raise JournalDamage(raw, 1, "the raw bytes are not those that the segment was closed with")
 
 
 def replay(path: Path) -> Iterator[Replayed]:
@@ -39,11 +77,11 @@ def replay(path: Path) -> Iterator[Replayed]:
     records = records_of(path)
     first = next(records, None)
     if first is None:
-        raise JournalDamage(path, 1, "there is no journal in this folder")
+        raise NoJournal(f"{path} holds no journal")
     table = table_of(first)
     for item in judged(chain([first], adopting(table, records))):
         facts = table.apply(item.item)
-        yield Replayed(item, facts, tuple(differences(item, facts)))
+        yield Replayed(item, facts, tuple(differences(item, facts)), table)
 
 
 def table_of(record: Record) -> Table:

@@ -75,13 +75,14 @@ class House:
     floor: SampleFloor = field(default_factory=lambda: floor_of("middle", "face-down"))
     hub: Hub = field(default_factory=Hub)
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.new_event_loop)
+    more: dict[str, object] = field(default_factory=dict)  # what else the application is given
 
     def start(self) -> None:
         (self.folder / FILE_NAME).write_bytes(accounts())
         self.people = People(self.folder, self.rules, self.time.clock, Keeper(CHEAP))
         words = catalogue.load(missing=catalogue.refuse)
         archive = Archive({table: self.folder / table for table, _ in self.floor.tables})
-        self.app = create_app(self.floor, self.hub, words, ["pit.example"], self.people, archive)
+        self.app = create_app(self.floor, self.hub, words, ["pit.example"], self.people, archive, **self.more)
         self.web = WebServer(self.app, self.hub, "127.0.0.1", 0)
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()

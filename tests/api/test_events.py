@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import pytest
 
 from controller.api import feed as feeds
+from controller.api import reader
 from controller.core.facts import Audience, FactName, HandLine, Irregularity
 from tests.api.serving import DEADLINE_S, TOKEN, Api, fact, running
 from tests.pit.sample import SECRETS
@@ -133,6 +135,28 @@ def test_a_quiet_stream_beats_with_the_id_to_go_on_from(api: Api):
         beat = events.told("beat")
     assert time.monotonic() - began < DEADLINE_S / 2
     assert beat["id"] == snapshot["id"]
+
+
+@pytest.mark.parametrize("audience", ["public", "pit"])
+def test_beats_come_as_ever_while_surveillance_learns_one_thing_after_another(api: Api, audience: str):
+    """trust.md 4.2: nothing that only faces decide shows in the timing of what others get."""
+    with api.events(f"?tables=1&audience={audience}") as events:
+        events.told("snapshot")
+        stop = threading.Event()
+
+        def learn() -> None:
+            while not stop.wait(0.05):
+                api.take("1", fact(1, SECRET))
+
+        learning = threading.Thread(target=learn)
+        learning.start()
+        began = time.monotonic()
+        events.told("beat"), events.told("beat")
+        took = time.monotonic() - began
+        stop.set()
+        learning.join()
+    assert took > 1.5 * reader.BEAT_S
+    assert took < 2 * reader.BEAT_S + 1.0
 
 
 def test_another_machine_needs_the_token_for_what_surveillance_sees():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -12,6 +13,7 @@ from controller.core.facts import Audience, FactName
 from tests.api.serving import Api, fact, running
 
 DELAY_S = 0.6
+SLOW = {"Authorization": "Bearer of-the-slow-one"}
 WITH = {"Authorization": "Bearer of-the-television"}
 
 
@@ -52,6 +54,19 @@ def test_a_snapshot_is_as_old_as_the_facts_that_follow_it(api: Api):
     assert len(first["state"]["shoe"]["results"]) == 68
     assert told["fact"] == "HandCompleted"
     assert then["state"]["shoe"]["results"] == []
+
+
+def test_beats_do_not_tell_of_facts_that_are_not_told_yet(api: Api):
+    """Facts come all the time, but none is ripe: the beats come as on a quiet table."""
+    slow = Outside("slow", "of-the-slow-one", ("1",), 3_600.0)
+    with running("between", outside=(slow,)) as hour, hour.events("", "/api/v1/feeds/slow/events", **SLOW) as events:
+        events.told("beat")
+        came = []
+        for number in range(1, 4):
+            hour.take("1", fact(number))
+            events.told("beat")
+            came.append(time.monotonic())
+    assert all(0.5 < late - early < 2.0 for early, late in pairwise(came))
 
 
 def test_a_feed_has_public_facts_only(api: Api):

@@ -13,7 +13,6 @@ import pytest
 from controller.accounts.roles import Role
 from controller.api.door import Outside
 from controller.api.feed import Feed
-from controller.pit import web
 from tests.accounts.house import NUMBERS, OURS, House
 from tests.accounts.test_roles import LETTERS, REFUSED
 from tests.api.serving import Events, fact
@@ -29,8 +28,8 @@ ROWS = {
     ("GET", f"{TABLE}/pit"): "SV",
     ("GET", f"{TABLE}/surveillance"): "V",
     ("GET", f"{TABLE}/shoes/{{shoe}}"): "SVA",
-    ("GET", f"{TABLE}/hands"): "SVA",
-    ("GET", f"{TABLE}/hands/{{hand}}"): "SVA",
+    ("GET", f"{TABLE}/hands"): "DSVA",
+    ("GET", f"{TABLE}/hands/{{hand}}"): "DSVA",
     ("GET", f"{TABLE}/incidents"): "SVA",
     ("GET", "/api/v1/events"): "DSVATK",
     ("GET", "/api/v1/events?audience=pit"): "SV",
@@ -41,26 +40,18 @@ ROWS = {
 VOID = {"act": {"kind": "void"}, "hand": "3-69"}
 
 
-class Served(House):
+def served(folder: Path) -> tuple[House, Feed]:
     """The house of the accounts' tests with the interface."""
-
-    def start(self) -> None:
-        self.feed = Feed()
-        plain = web.create_app
-
-        def with_interface(*args, **options):
-            return plain(*args, **options, feed=self.feed, outside=(Outside("tv", "of-the-television"),))
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("tests.accounts.house.create_app", with_interface)
-            super().start()
+    feed = Feed()
+    house = House(folder, more={"feed": feed, "outside": (Outside("tv", "of-the-television"),)})
+    house.start()
+    return house, feed
 
 
 @pytest.fixture(scope="module")
-def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, dict[str, httpx.Client]]]:
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, dict[str, httpx.Client]]]:
     """One of each role, a display and a stranger, each in a browser of one's own."""
-    house = Served(tmp_path_factory.mktemp("house"))
-    house.start()
+    house, _ = served(tmp_path_factory.mktemp("house"))
     with ExitStack() as stack:
         stack.callback(house.stop)
         came = {
@@ -121,23 +112,21 @@ def test_a_command_without_the_sessions_own_token_is_refused(crowd):
 
 def test_a_stream_ends_with_the_session_of_its_reader(tmp_path: Path):
     """ASVS 7.4: who signed out sees nothing more."""
-    house = Served(tmp_path)
-    house.start()
-    try:
-        with house.signed_in(NUMBERS[Role.SURVEILLANCE]) as person:
-            with person.client.stream("GET", "/api/v1/events?tables=1&audience=surveillance") as response:
-                events = Events(response)
-                events.told("snapshot")
-                assert person.client.post("/signout", json={}).status_code == 200
+    house, feed = served(tmp_path)
+    path = "/api/v1/events?tables=1&audience=surveillance"
+    with ExitStack() as stack:
+        stack.callback(house.stop)
+        person = stack.enter_context(house.signed_in(NUMBERS[Role.SURVEILLANCE]))
+        events = Events(stack.enter_context(person.client.stream("GET", path)))
+        events.told("snapshot")
+        assert person.client.post("/signout", json={}).status_code == 200
 
-                async def tell() -> None:
-                    house.feed.take("1", (fact(1),))
+        async def tell() -> None:
+            feed.take("1", (fact(1),))
 
-                house.run(tell())
-                with pytest.raises(AssertionError, match="the stream ended"):
-                    events.told()
-    finally:
-        house.stop()
+        house.run(tell())
+        with pytest.raises(AssertionError, match="the stream ended"):
+            events.told()
 
 
 def test_a_feed_is_opened_by_its_token_without_a_session(crowd):

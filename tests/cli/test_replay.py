@@ -151,10 +151,10 @@ def test_a_journal_with_a_broken_chain_is_damaged(copy: Path):
 
 def test_a_folder_without_a_journal_and_a_file_that_is_none_are_told(tmp_path: Path):
     (tmp_path / "hands.csv").write_text("player,banker\n9,8\n")
-    assert replay(tmp_path).exit_code == 4
+    assert replay(tmp_path).exit_code == 3
     assert replay(tmp_path / "none.hex").exit_code == 3
     done = replay(tmp_path / "hands.csv")
-    assert (done.exit_code, "use `tirage audit`" in done.stderr) == (2, True)
+    assert (done.exit_code, "`tirage audit`" in done.stderr) == (2, True)
 
 
 def raw_of(recorded: Path) -> Path:
@@ -182,3 +182,33 @@ def test_true_pace_takes_as_long_as_the_table_took(recorded: Path):
     assert took > 2
     assert times[0] > 0.9 * took / 8
     assert times[1] > 0.9 * took / 4
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"ff ff 00 12\n"], ids=["empty", "blank", "no frame"])
+def test_a_capture_without_one_frame_cannot_be_read(tmp_path: Path, content: bytes):
+    """design.md section 6: exit code 3; nothing heard is not a clean shoe."""
+    log = tmp_path / "shoe.hex"
+    log.write_bytes(content)
+    done = replay(log)
+    assert (done.exit_code, "expected frames" in done.stderr) == (3, True)
+
+
+def test_a_changed_raw_file_of_a_closed_segment_is_damage(recorded: Path):
+    """trust.md 2.2: the raw bytes are evidence, and the segment was closed with their hash."""
+    closed = next(path for path in sorted(recorded.glob("*.jsonl")) if '"kind":"segment_closed"' in path.read_text())
+    raw = closed.with_suffix(".raw")
+    whole = raw.read_bytes()
+    raw.write_bytes(whole[:-2] + bytes([whole[-2] ^ 1]) + b"\n")
+    assert replay(recorded).exit_code == 4
+    raw.unlink()
+    assert replay(recorded).exit_code == 4
+    raw.write_bytes(whole)
+    assert replay(recorded).exit_code in {0, 1}
+
+
+def test_a_folder_whose_newest_segment_is_gone_is_damage(recorded: Path):
+    """trust.md 2.3, cut tail: the segment before says that one follows."""
+    newest = max(recorded.glob("*.jsonl"))
+    newest.unlink()
+    newest.with_suffix(".raw").unlink()
+    assert replay(recorded).exit_code == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import threading
@@ -11,9 +12,17 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 
+from controller.cli.replay import replay
 from controller.core.signals import PoweredUp, StoodBy
+from controller.daemon.hearing import Hearing
+from drivers.angel_eye import Counts
+from drivers.emulators import Pty
+from drivers.ports import PortBytes, link_to
 from tests.daemon.daemon import Daemon, Dealt, Stream, config_of, facts, run
+from tests.drivers.serial_servers import RAW, serving
+from tests.drivers.terminals import Reader
 
 TOLD_S = 2.0
 MEMORY_KB = 24_000  # what two megabytes of noise may cost, with pages and journal at work
@@ -22,17 +31,19 @@ RIGHT = {"angel-eye": b"\x051S\x0361" * 3, "line": b"SA\r\n"}
 
 
 @contextmanager
-def table(folder: Path, driver: str, more: str = "") -> Iterator[tuple[Daemon, Dealt, Stream]]:
+def table(folder: Path, driver: str, more: str = "", *, port: str = "") -> Iterator[tuple[Daemon, Dealt, Stream]]:
     """A daemon with a table at this driver, its shoe plugged in and read, and the dealer's page."""
     rules = "[tables.rules]\n" + ('closes = "controller"\n' if driver == "line" else "") + more
     path = config_of(folder, mode="auto", deal="face_up", more=rules)
-    path.write_text(path.read_text().replace('"angel-eye"', f'"{driver}"'))
+    text = path.read_text().replace('"angel-eye"', f'"{driver}"')
+    path.write_text(text.replace(str(folder / "shoe"), port) if port else text)
     with ExitStack() as stack:
         shoe = Dealt(folder / "shoe")
         stack.callback(shoe.pty.unplug)
         shoe.pty.plug()
         daemon = stack.enter_context(run("--config", path))
-        shoe.plug()
+        if not port:
+            shoe.plug()
         yield daemon, shoe, Stream(daemon)
 
 
@@ -75,10 +86,36 @@ def test_rows_15_20_21_bytes_that_are_no_shoe_are_told_within_two_seconds(tmp_pa
         assert facts(tmp_path, *CARDS) == []
         shoe.write(RIGHT[driver])
         stream.until(is_live)
+        shoe.write(NOISES["20 fuzz"])  # from a shoe that was understood before
+        assert stream.shows("prompt", "Check the speed (baud)") < TOLD_S
         code, _ = daemon.end()
         assert code == 0
     told = [fact for fact in facts(tmp_path, "LinkChanged") if fact["detail"] == "no-frames"]
-    assert len(told) == len(NOISES)
+    assert len(told) == len(NOISES) + 1
+
+
+def test_row_13_bursts_of_noise_are_no_loss_of_a_shoe_that_was_understood():
+    """faults.md B 13: counted; it takes more than a moment's noise, and many moments are not one."""
+    counts, hearing = Counts(), Hearing()
+    hearing.opened(counts)
+    counts.frames += 1
+    assert hearing.framed(7, counts, 0.0)
+    for second in range(10, 100, 10):
+        assert not hearing.framed(100, counts, float(second))
+        assert not hearing.overdue(second + 1.5)
+        hearing.passed()  # the timer ran out
+    assert not hearing.framed(256, counts, 100.0)
+    assert (hearing.overdue(101.0), hearing.overdue(101.5)) == (False, True)
+
+
+def test_a_table_reads_its_shoe_through_a_serial_server(tmp_path: Path):
+    """wire-formats.md section 1: often reached through a serial device server."""
+    with serving(RAW) as gateway, table(tmp_path, "line", port=f"socket://127.0.0.1:{gateway.port}") as (_, _, stream):
+        stream.shows("prompt", "Connecting to the shoe")
+        gateway.send(b"S9\r\nH2\r\nCK\r\nD4\r\n")
+        stream.shows("result", "PLAYER")
+        gateway.process.kill()
+        stream.shows("status", "NOT LIVE")
 
 
 def test_row_21_a_babbling_device_costs_bounded_memory(tmp_path: Path):
@@ -96,10 +133,6 @@ def test_row_21_a_babbling_device_costs_bounded_memory(tmp_path: Path):
 
 def test_row_15_the_journal_of_it_replays_without_a_difference(tmp_path: Path):
     """Design, section 1: a timer that runs out is an input, so replay gives the same facts."""
-    from click.testing import CliRunner
-
-    from controller.cli.replay import replay
-
     with table(tmp_path, "angel-eye") as (daemon, shoe, stream):
         shoe.write(NOISES["15 wrong baud"])
         stream.shows("prompt", "Check the speed")
@@ -162,12 +195,6 @@ def test_row_1_a_shoe_that_drops_out_for_a_moment_is_read_again(tmp_path: Path, 
 @pytest.mark.parametrize("driver", ["angel-eye", "line"])
 def test_row_11_bytes_from_before_the_opening_are_dropped(tmp_path: Path, driver: str):
     """faults.md B 11: stale bytes; a card that was dealt before the port was open is not dealt now."""
-    import asyncio
-
-    from controller.app import link_to
-    from drivers.emulators import Pty
-    from drivers.ports import PortBytes
-    from tests.drivers.terminals import Reader
 
     async def play() -> bytes:
         with Pty(tmp_path / "shoe") as pty:
