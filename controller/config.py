@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from itertools import combinations
@@ -42,7 +43,10 @@ SYNTAX = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of
 
 
 def load(path: str | Path) -> Config:
-    """Read a configuration. A relative data folder lies beside the file. Raises ConfigError with every problem."""
+    """Read a configuration, "-" for stdin. A relative data folder lies beside the file.
+
+    Raises ConfigError with every problem.
+    """
     text = _text(path)
     try:
         document = tomllib.loads(text)
@@ -60,7 +64,7 @@ def load(path: str | Path) -> Config:
 def _text(path: str | Path) -> str:
     wanted = "a configuration that can be read"
     try:
-        content = Path(path).read_bytes()
+        content = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
     except OSError as error:
         came = (error.strerror or str(error)).lower()
         raise ConfigError(

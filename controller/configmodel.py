@@ -216,7 +216,7 @@ class Server(BaseModel):
     model_config = STRICT
 
     pit: Listening = Address("127.0.0.1", 8080)
-    metrics: Listening = Address("127.0.0.1", 9464)
+    metrics: Listening = Field(default=Address("127.0.0.1", 9464), examples=['"127.0.0.1:9464"'])
     hosts: HostNames = ()
     token: Token | None = Field(default=None, repr=False)
 

@@ -100,7 +100,7 @@ def bytes_of(path: Path) -> bytes:
 
 @pytest.mark.parametrize("how", ["byte by byte", "in one piece", "in random chunks", "in large random chunks"])
 def test_the_facts_do_not_depend_on_how_the_bytes_were_read(how: str, tmp_path: Path, field: Path, field_facts):
-    """Issue text, 'What must be shown'."""
+    """Promised of the captures."""
     copy = tmp_path / "copy.hex"
     for path, facts in ((field, field_facts), (SHOE_LOG, facts_of(SHOE_LOG))):
         data = bytes_of(path)

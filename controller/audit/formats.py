@@ -18,6 +18,7 @@ BY_SUFFIX = {
     ".journal": "journal",
 }
 HEAD_BYTES = 4096
+UTF_16 = ((b"\xff\xfe", slice(3, 4)), (b"\xfe\xff", slice(2, 3)))  # byte order mark, and where ASCII has a zero
 HEX_LINE = re.compile(rb"\s*(?:[0-9a-fA-F]{2}[ \t]*)+\r?")
 
 
@@ -44,6 +45,11 @@ def head_of(path: str) -> bytes:
         raise AuditError(f"{path}: {error.strerror}") from error
 
 
+def is_utf_16(head: bytes) -> bool:
+    """Whether text begins here that was saved as UTF-16, as spreadsheets offer it."""
+    return any(head.startswith(mark) and head[zero] == b"\0" for mark, zero in UTF_16)
+
+
 def format_by_content(head: bytes) -> str:
     r"""Return the format that these first bytes look like; raw where nothing else fits.
 
@@ -51,6 +57,8 @@ def format_by_content(head: bytes) -> str:
     ('csv', 'hex', 'raw')
     """
     first = head.split(b"\n", 1)[0]
+    if is_utf_16(head):
+        return "csv"
     if first.lstrip().startswith(b"{"):
         return "journal"
     if HEX_LINE.fullmatch(first):

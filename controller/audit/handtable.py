@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.audit.cells import Cell, Cells, ResultWords, flag
-from controller.audit.columns import ABSENT, NAMES, Columns, find_columns
+from controller.audit.columns import ABSENT, NAMES, find_columns, present_in
 from controller.audit.lines import AuditError, Line, Outcome, Plain, RowNote, Tally
 from controller.audit.shoes import ShoesSeen
 from controller.audit.tables import Outcomes
@@ -17,6 +17,12 @@ from controller.core.games import PUNTO_BANCO, Game
 DEFAULT_DECKS = 8
 FIRST_ROW = 2  # as a spreadsheet counts: the header is row 1
 SEPARATORS = ",;\t"
+QUOTE = '"'
+MOST_TOLD = 200  # characters of what is said of a row
+OPEN_QUOTE = "expected a row on one line, got a quote that is not closed in it; close it or take it out"
+TOO_LONG = "expected cells of at most {most:,} characters, got a longer one; is a separator or a quote missing?"
+TOO_MANY = "expected at most {most} cells, as the header has, got {got}; put a cell that holds a separator in quotes"
+NO_COLUMN = "--results is not used: no column is known as the result; name it with --columns result=NAME; {present}"
 PBI_15 = "PBI-15"
 
 
@@ -37,8 +43,10 @@ class Reading:
 class HandTable:
     """Judges the rows of one table, and counts in ``tally``."""
 
-    def __init__(self, at: Columns, reading: Reading, tally: Tally) -> None:
-        self._at = at
+    def __init__(self, header: Sequence[str], separator: str, reading: Reading, tally: Tally) -> None:
+        self._at = at = find_columns(header, reading.columns)
+        self._separator = separator
+        self._columns = len(header)
         self._tally = tally
         self._game = reading.game
         default = DEFAULT_DECKS if at.shoe != ABSENT else 0
@@ -51,19 +59,41 @@ class HandTable:
         self._width = max(getattr(at, name) for name in NAMES) + 1
         self._notes: list[RowNote] = []
         self._more: dict[str, Outcome] = {}
+        self.knows_results = at.result != ABSENT
 
-    def read(self, rows: Iterable[list[str]]) -> Iterator[Line | RowNote]:
-        """Yield a line a hand, and a note for a row that is not as its cards say or cannot be read."""
-        judged, notes = self._row, self._notes
-        for number, cells in enumerate(rows, FIRST_ROW):
-            if not cells:
+    def read(self, rows: Iterable[str]) -> Iterator[Line | RowNote]:
+        """Yield a line a hand, and a note for a row that is not as its cards say or cannot be read.
+
+        A row is one line of text, so that a stray quote spoils its own row and no other.
+        """
+        judged, notes, separator = self._row, self._notes, self._separator
+        for number, row in enumerate(rows, FIRST_ROW):
+            text = row.rstrip("\r\n")
+            if not text:
                 continue
-            line = judged(number, cells)
+            cells = self._quoted(number, text) if QUOTE in text else text.split(separator)
+            line = judged(number, cells) if cells else None
             if notes:
                 yield from notes
                 notes.clear()
             if line is not None:
                 yield line
+
+    def _quoted(self, number: int, text: str) -> list[str]:
+        """Return the cells of a row with quotes; none, and a note, where they do not make a row."""
+        try:
+            # Only a quote that is still open takes the line end into its cell.
+            cells = next(csv.reader([f"{text}\n"], delimiter=self._separator))
+        except csv.Error:
+            cells, wrong = [], TOO_LONG.format(most=csv.field_size_limit())
+        else:
+            wrong = OPEN_QUOTE
+            if not cells[-1].endswith("\n"):
+                return cells
+        self._note(number, wrong)
+        place = self._at.shoe
+        self._shoes[cells[place] if ABSENT < place < len(cells) - 1 else ""].place += 1
+        return []
 
     def _row(self, number: int, cells: list[str]) -> Line | None:
         at = self._at
@@ -76,7 +106,10 @@ class HandTable:
         shoe = self._shoes[cells[at.shoe]]
         shoe.place += 1
         try:
-            hand = int(cells[at.hand] or shoe.place)
+            if len(cells) > self._columns + 1 and any(map(str.strip, cells[self._columns :])):
+                raise ValueError(number)  # noqa: TRY301
+            numbered = whole(cells[at.hand])
+            hand = shoe.place if numbered is None else numbered
             player, banker = self._cells[cells[at.player]], self._cells[cells[at.banker]]
         except ValueError:
             self._note(number, self._why(cells))
@@ -95,15 +128,17 @@ class HandTable:
 
     def _note(self, number: int, error: str) -> None:
         self._tally.unreadable += 1
-        self._notes.append(RowNote(number, error))
+        self._notes.append(RowNote(number, error if len(error) <= MOST_TOLD else f"{error[:MOST_TOLD]}..."))
 
     def _why(self, cells: list[str]) -> str:
+        if any(map(str.strip, cells[self._columns :])):
+            return TOO_MANY.format(most=self._columns, got=len(cells) - 1)
         for column in ("player", "banker"):
             try:
                 self._cells[cells[getattr(self._at, column)]]
             except ValueError as error:
                 return f"{column}: {error}"
-        return f"hand: expected a whole number, got {cells[self._at.hand]!r}"
+        return f"hand: expected a whole number from 0, got {cells[self._at.hand]!r}"
 
     def _compared(self, number: int, cells: list[str], player: Cell, banker: Cell, outcome: Outcome) -> Outcome:
         """Hold the totals and pairs of a row against its cards."""
@@ -125,6 +160,25 @@ class HandTable:
         return self._more.setdefault(more.json, more)
 
 
+def header_of(first: str, separator: str) -> list[str]:
+    """Return the names of the columns. Raises AuditError."""
+    try:
+        return next(csv.reader([first.removeprefix("\ufeff")], delimiter=separator))
+    except csv.Error:
+        most = csv.field_size_limit()
+        raise AuditError(f"row 1: {TOO_LONG.format(most=most)} Is this a hand table?") from None
+
+
+def whole(text: str) -> int | None:
+    """Return a hand's number, None for an empty cell. Raises ValueError for anything but digits."""
+    said = text.strip()
+    if not said:
+        return None
+    if not (said.isascii() and said.isdigit()):
+        raise ValueError(text)
+    return int(said)
+
+
 def read_table(lines: Iterable[str], reading: Reading, tally: Tally) -> Iterator[Line | RowNote]:
     """Yield what a table's text says, header first; cells are parted by commas, semicolons or tabs.
 
@@ -135,9 +189,8 @@ def read_table(lines: Iterable[str], reading: Reading, tally: Tally) -> Iterator
     if not first.strip():
         raise AuditError("the hand table is empty: expected a first line with the names of its columns")
     separator = max(SEPARATORS, key=first.count)
-    header = next(csv.reader([first.removeprefix("\ufeff")], delimiter=separator))
-    table = HandTable(find_columns(header, reading.columns), reading, tally)
-    try:
-        yield from table.read(csv.reader(text, delimiter=separator))
-    except csv.Error as error:
-        raise AuditError(f"the hand table cannot be read: {error}") from error
+    header = header_of(first, separator)
+    table = HandTable(header, separator, reading, tally)
+    if reading.results and not table.knows_results:
+        tally.remarks.append(NO_COLUMN.format(present=present_in(header)))
+    yield from table.read(text)

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import Any
 
-from controller.audit.formats import format_of
+from controller.audit.formats import HEAD_BYTES, format_of, is_utf_16
 from controller.audit.handtable import Reading, read_table
 from controller.audit.lines import AuditError, Line, LineReader, RowNote, Tally
 
@@ -40,6 +40,7 @@ def table_lines(path: str, reading: Reading, tally: Tally, advance: Advance) -> 
     """Yield the lines of a hand table."""
     try:
         with opened(path) as binary:
+            check_text(binary.peek(HEAD_BYTES)[:HEAD_BYTES])
             # A byte that is no UTF-8 spoils its own cell, not the whole table.
             text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="replace", newline="")
             for count, line in enumerate(read_table(text, reading, tally)):
@@ -48,6 +49,15 @@ def table_lines(path: str, reading: Reading, tally: Tally, advance: Advance) -> 
                 yield line
     except OSError as error:
         raise AuditError(f"{path}: {error.strerror}") from error
+    except AuditError as error:
+        raise AuditError(f"{path}: {error}", error.code) from error
+
+
+def check_text(head: bytes) -> None:
+    """Raise AuditError for a table that begins with what is no text in an encoding of single bytes."""
+    if is_utf_16(head) or b"\0" in head:
+        came = "text in UTF-16" if is_utf_16(head) else "bytes of value 0"
+        raise AuditError(f"expected a hand table in UTF-8, got {came}; save as UTF-8 (CSV UTF-8)")
 
 
 def opened(path: str) -> AbstractContextManager[Any]:

@@ -107,12 +107,16 @@ class LineReader:
 
 @dataclass(slots=True)
 class Tally:
-    """What the summary counts. ``repeated`` rows are judged too, ``skipped`` ones are not."""
+    """What the summary counts, and remarks on a whole input.
+
+    ``repeated`` rows are judged too, ``skipped`` ones are not.
+    """
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     skipped: int = 0
     repeated: int = 0
     unreadable: int = 0
+    remarks: list[str] = field(default_factory=list)
 
     @property
     def dirty(self) -> int:

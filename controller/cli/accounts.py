@@ -102,14 +102,34 @@ def configured(function: Wrapped) -> Wrapped:
 
 
 number = click.argument("number", metavar="NUMBER")
+
+
+def role_names(_ctx: click.Context, _param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse roles that are not there, or do not go together."""
+    from controller.accounts.errors import AccountsError
+    from controller.accounts.roles import fitting
+
+    try:
+        fitting(names)
+    except AccountsError as error:
+        raise click.BadParameter(str(error)) from error
+    return names
+
+
 role_option = click.option(
     "--role",
     "names",
     multiple=True,
     required=True,
+    callback=role_names,
     help="dealer, supervisor, surveillance, auditor, technician or account-admin; may be repeated.",
 )
 as_json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+
+
+def example(words: str) -> str:
+    """Return the end of a command's help."""
+    return f"\b\nExample:\n  tirage accounts {words}"
 
 
 @click.group("accounts", epilog=EPILOG)
@@ -117,7 +137,7 @@ def accounts() -> None:
     """Make and change the accounts of people and the tokens of displays."""
 
 
-@accounts.command("add")
+@accounts.command("add", epilog=example('add 1042 --role dealer --name "Ada Byron" --config tirage.toml'))
 @number
 @role_option
 @click.option("--name", default="", help="The person's name, kept apart from every log.")
@@ -141,7 +161,7 @@ def add(number: str, names: tuple[str, ...], name: str, path: str) -> None:
     click.echo(f"account {number}: {', '.join(names)}")
 
 
-@accounts.command("list")
+@accounts.command("list", epilog=example("list --config tirage.toml"))
 @as_json_option
 @configured
 def list_accounts(as_json: bool, path: str) -> None:
@@ -160,7 +180,7 @@ def list_accounts(as_json: bool, path: str) -> None:
             click.echo(json.dumps(told) if as_json else text)
 
 
-@accounts.command("roles")
+@accounts.command("roles", epilog=example("roles 1042 --role supervisor --role surveillance --config tirage.toml"))
 @number
 @role_option
 @configured
@@ -176,7 +196,7 @@ def roles(number: str, names: tuple[str, ...], path: str) -> None:
     click.echo(f"account {number}: {', '.join(names)}")
 
 
-@accounts.command("password")
+@accounts.command("password", epilog=example("password 1042 --config tirage.toml"))
 @number
 @configured
 def set_password(number: str, path: str) -> None:
@@ -192,7 +212,7 @@ def set_password(number: str, path: str) -> None:
     click.echo(f"account {number}: password set")
 
 
-@accounts.command("disable")
+@accounts.command("disable", epilog=example("disable 1042 --config tirage.toml"))
 @number
 @configured
 def disable(number: str, path: str) -> None:
@@ -200,7 +220,7 @@ def disable(number: str, path: str) -> None:
     switch(path, number, "account-disabled", 1)
 
 
-@accounts.command("enable")
+@accounts.command("enable", epilog=example("enable 1042 --config tirage.toml"))
 @number
 @configured
 def enable(number: str, path: str) -> None:
@@ -208,7 +228,7 @@ def enable(number: str, path: str) -> None:
     switch(path, number, "account-enabled", 0)
 
 
-@accounts.command("erase")
+@accounts.command("erase", epilog=example("erase 1042 --config tirage.toml"))
 @number
 @configured
 def erase(number: str, path: str) -> None:
@@ -220,7 +240,7 @@ def erase(number: str, path: str) -> None:
     click.echo(f"account {number}: {'name erased' if gone else 'there was no name'}")
 
 
-@accounts.command("log")
+@accounts.command("log", epilog=example("log --json --config tirage.toml"))
 @as_json_option
 @configured
 def log(as_json: bool, path: str) -> None:
@@ -240,12 +260,12 @@ def log(as_json: bool, path: str) -> None:
         raise click.exceptions.Exit(EXIT_INTEGRITY)
 
 
-@accounts.group("kiosk")
+@accounts.group("kiosk", epilog=example('kiosk add "board 1" --config tirage.toml'))
 def kiosk() -> None:
     """Read-only tokens for displays without a person: boards and dealers' pages."""
 
 
-@kiosk.command("add")
+@kiosk.command("add", epilog=example('kiosk add "board 1" --config tirage.toml'))
 @click.argument("name")
 @configured
 def add_display(name: str, path: str) -> None:
@@ -264,7 +284,7 @@ def add_display(name: str, path: str) -> None:
     click.echo("Open /signin#display=TOKEN once on that display; the token is not shown again.", err=True)
 
 
-@kiosk.command("list")
+@kiosk.command("list", epilog=example("kiosk list --config tirage.toml"))
 @configured
 def list_displays(path: str) -> None:
     """List the displays."""
@@ -275,7 +295,7 @@ def list_displays(path: str) -> None:
             click.echo(f"{name}  since {iso(made)}")
 
 
-@kiosk.command("remove")
+@kiosk.command("remove", epilog=example('kiosk remove "board 1" --config tirage.toml'))
 @click.argument("name")
 @configured
 def remove_display(name: str, path: str) -> None:

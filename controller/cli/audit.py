@@ -25,8 +25,9 @@ from controller.audit.lines import (
     RowNote,
     Tally,
 )
-from controller.audit.output import Sink, csv_sink, json_sink, summary_json, summary_text, text_sink
+from controller.audit.output import Sink, csv_sink, json_sink, printable, summary_json, summary_text, text_sink
 from controller.audit.report import Report
+from controller.cli.params import MOST_DECKS, keep_apart
 
 SEVEREST_FIRST = (2, 78, 5, 4, 3, 1, 0)
 UNATTENDED = ("accept", "void", "stop")
@@ -60,11 +61,11 @@ def result_words(ctx: click.Context, param: click.Parameter, values: tuple[str, 
 
 
 def deck_count(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
-    """Read a number from 1, or `none` as 0."""
+    """Read a number from 1 to 16, or `none` as 0."""
     if value is None or value.lower() == "none":
         return None if value is None else 0
-    if not (value.isascii() and value.isdigit() and int(value)):
-        raise click.BadParameter(f"expected a number of decks from 1, or none, got {value!r}")
+    if value not in map(str, range(1, MOST_DECKS + 1)):
+        raise click.BadParameter(f"expected a number of decks from 1 to {MOST_DECKS}, or none, got {value!r}")
     return int(value)
 
 
@@ -136,11 +137,13 @@ class Run:
 
     def go(self) -> int:
         """Write what was asked for; return the exit code."""
+        options = self.options
+        keep_apart((("--csv", options.csv_path), ("--report", options.report_path)), self.files)
         with ExitStack() as stack:
             sinks = [*self._stdout(), *self._csv(stack), *self._page(stack)]
             codes = [self._file(path, sinks) for path in self.files]
             if EXIT_USAGE not in codes:
-                say = summary_json if self.options.style == "json" else summary_text
+                say = summary_json if options.style == "json" else summary_text
                 sys.stdout.write(f"{say(self.tally)}\n")
         return min([*codes, *self._found()], key=SEVEREST_FIRST.index)
 
@@ -168,9 +171,16 @@ class Run:
                 lines = audit_file(path, options.named, self.reading, options.unattended, self.tally, advance)
                 hand_out(lines, sinks)
         except AuditError as stopped:
-            click.echo(f"tirage audit: {stopped}", err=True)
+            click.echo(f"tirage audit: {printable(str(stopped))}", err=True)
             return stopped.code
+        finally:
+            self._remark(path)
         return 0
+
+    def _remark(self, path: str) -> None:
+        for remark in self.tally.remarks:
+            click.echo(f"tirage audit: warning: {printable(f'{path}: {remark}')}", err=True)
+        self.tally.remarks.clear()
 
     def _found(self) -> Iterator[int]:
         yield EXIT_IRREGULAR if self.tally.irregular_hands else 0

@@ -7,6 +7,8 @@ from typing import NoReturn
 
 import click
 
+from controller.cli.params import keep_apart
+
 EXIT_UNREADABLE, EXIT_INTEGRITY, EXIT_DEVICE, EXIT_CONFIG = 3, 4, 5, 78
 
 EPILOG = """\b
@@ -39,6 +41,7 @@ def backup(places: tuple[Path, ...], config: str | None) -> None:
     from controller.version import VERSION
 
     data, out = places_of(places, config)
+    keep_apart([("OUT.tar.gz", out)], [data])
     now: Moment = system_clock()
     try:
         manifest = made.backup(data, out, software=VERSION, now=now)
@@ -49,7 +52,7 @@ def backup(places: tuple[Path, ...], config: str | None) -> None:
     except NothingThere as error:
         fail("backup", str(error), EXIT_UNREADABLE)
     except OSError as error:
-        fail("backup", f"{error.filename or out}: {error.strerror or error}", EXIT_DEVICE)
+        fail("backup", f"{named(error, out)}: {error.strerror or error}", EXIT_DEVICE)
     click.echo(f"{out}: {len(manifest.files)} files of {len(manifest.tables)} tables")
     for table in manifest.tables:
         click.echo(f"  {table.folder}: {table.segment} line {table.line}, hash {table.hash[:8]}")
@@ -60,6 +63,12 @@ def places_of(places: tuple[Path, ...], config: str | None) -> tuple[Path, Path]
     if len(places) != (1 if config else 2):
         raise click.UsageError("give either --config FILE and OUT.tar.gz, or DATA and OUT.tar.gz")
     return (folder_of(config) if config else places[0]), places[-1]
+
+
+def named(error: OSError, out: Path) -> str:
+    """Return the path that failed, by the name that the user gave: the file is written under another at first."""
+    failed = Path(str(error.filename or out))
+    return str(out) if failed.name.startswith(f".{out.name}.") else str(failed)
 
 
 def folder_of(config: str) -> Path:

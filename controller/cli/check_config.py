@@ -18,6 +18,7 @@ EPILOG = """\b
 Examples:
   tirage check-config /etc/tirage/tirage.toml
   tirage check-config --json tirage.toml
+  tirage check-config - < tirage.toml
 
 \b
 Exit codes: 0 the configuration can be used, 78 it cannot, 2 usage.
@@ -25,7 +26,7 @@ Exit codes: 0 the configuration can be used, 78 it cannot, 2 usage.
 
 
 @click.command("check-config", epilog=EPILOG)
-@click.argument("file", metavar="FILE", type=click.Path())
+@click.argument("file", metavar="FILE|-", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a problem, then a summary.")
 def check_config(file: str, as_json: bool) -> None:
     """Check a configuration; each problem names its line, what was expected and the fix.

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from drivers.ports.capture import Format
 
 EXIT_UNREADABLE = 3
+FRAMED = ("ok", "unknown")  # a frame of a type not known here was framed and summed as it must be
 FAULTS = {"ok": None, "unknown": "unknown frame", "bad": "bad checksum", "noise": "noise"}
 CUT_FRAME = re.compile(r"\b05(?: 3[0-9](?: [0-9a-f]{2}){0,10})?$")  # shorter than the longest frame
 
@@ -26,8 +27,8 @@ Examples:
   tirage simulate --format hex | tirage decode -
 
 \b
-Exit codes: 0 all was read, whatever the frames say; 2 usage; 3 the file
-cannot be read on, or is cut inside a frame or a line.
+Exit codes: 0 all was read, whatever its frames say; 2 usage; 3 the file
+cannot be read on, is cut inside a frame or a line, or has no good frame.
 """
 
 
@@ -47,16 +48,20 @@ def decode(file: str, form: str | None, mode: str, style: str | None) -> None:
     from drivers.ports.capture import CaptureError, read_capture
 
     write = json_line if style == "json" else text_line
-    last = None
+    last, framed = None, False
     with readable(file) as stream:
         reads = (chunk.data for chunk in read_capture(stream, form_of(stream, form)))
         try:
             for last in records(reads, mode):
+                framed = framed or last.status in FRAMED
                 click.echo(write(last))
         except CaptureError as error:
             fail(f"{file}: {error}")
     if last is not None and last.status == "noise" and CUT_FRAME.search(last.hex):
         fail(f"{file}: the capture ends inside a frame")
+    if not framed:
+        came = "an empty file" if last is None else "bytes without one good frame"
+        fail(f"{file}: expected frames of an Angel Eye shoe, got {came}; check --format, the baud rate and the wiring")
 
 
 def form_of(stream: BinaryIO, named: str | None) -> Format:

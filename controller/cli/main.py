@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 import click
+
+from controller.cli.standard import guarded
 
 # Command to the module that holds it under the same name, hyphens as underscores.
 COMMANDS = {
@@ -28,6 +31,11 @@ COMMANDS = {
 class LateGroup(click.Group):
     """A group that imports a command when it is asked for."""
 
+    def main(self, *arguments: Any, **more: Any) -> Any:
+        """Run a command, and answer for its standard output."""
+        with guarded():
+            return super().main(*arguments, **more)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the commands in the order of the table."""
         return list(COMMANDS)
@@ -46,7 +54,15 @@ class LateGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
+EPILOG = """\b
+Examples:
+  tirage run --demo
+  tirage audit hands.csv
+  tirage audit --help
+"""
+
+
+@click.group(cls=LateGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Baccarat dealer-assist and shoe controller.
 

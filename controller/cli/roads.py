@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from controller.cli.params import why_unread
 from controller.core.roads import ROWS, Answer, Cell, LeadingTie, Roads, roads_of
 
 USAGE, UNREADABLE = 2, 3  # exit codes, design.md section 6
@@ -60,7 +61,7 @@ def read_json(text: str) -> list[Line]:
     """Read one JSON object, a list of them, or an object a line."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return [read_json_line(row, line) for row, line in numbered(text)]
     return [read_object(row, shoe) for row, shoe in enumerate(found if isinstance(found, list) else [found], 1)]
 
@@ -69,7 +70,7 @@ def read_json_line(row: int, line: str) -> Line:
     """Read one line that should hold one JSON object."""
     try:
         return read_object(row, json.loads(line))
-    except ValueError as broken:
+    except (ValueError, RecursionError) as broken:
         return Line(row, error=f"not JSON: {broken}")
 
 
@@ -88,13 +89,16 @@ def read_text(text: str) -> list[Line]:
 def read(source: str) -> list[Line]:
     """Read `-`, an existing file, or the letters themselves.
 
-    Raises click.UsageError for letters that are none, OSError or UnicodeDecodeError for a file that cannot be read.
+    Raises click.UsageError for letters that are none and for none at all, OSError or UnicodeDecodeError for a file
+    that cannot be read.
     """
     if source == "-":
-        return read_text(sys.stdin.read())
+        return read_text(sys.stdin.buffer.read().decode())
     if os.path.isfile(source):  # noqa: PTH113  Path.is_file() raises on letters longer than a file name may be
         return read_text(Path(source).read_text(encoding="utf-8"))
     line = read_letters(1, source)
+    if not (line.letters or line.error):
+        raise click.UsageError("there are no results: give letters P, B and T, a FILE, or - for standard input")
     if line.error:
         raise click.UsageError(f"{source!r} is no file, and as results it does not read: {line.error}")
     return [line]
@@ -163,7 +167,10 @@ def roads(context: click.Context, source: str, as_lines: bool, leading_tie: str)
     try:
         lines = read(source)
     except (OSError, UnicodeDecodeError) as failed:
-        click.echo(f"cannot read {source}: {failed}", err=True)
+        click.echo(f"tirage roads: {source}: {why_unread(failed)}", err=True)
+        context.exit(UNREADABLE)
+    if not lines:
+        click.echo(f"tirage roads: {source} holds no shoe: expected one a line, or JSON with `results`", err=True)
         context.exit(UNREADABLE)
     show = show_json if as_lines else show_text
     for number, line in enumerate(lines, 1):

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar, cast
 
 import click
 
+from controller.cli.params import MOST_DECKS, FiniteRange, keep_apart, why_unread
+
 if TYPE_CHECKING:
     from controller.simulate.playing import Simulation
     from drivers.emulators import ByteFault, Step
@@ -50,14 +52,14 @@ Exit codes: 0 done, 2 usage, 3 a script cannot be read, 5 no pseudo-terminal.
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed deals the same shoes.")
 @click.option("--shoes", type=click.IntRange(1), default=1, show_default=True, help="How many shoes.")
 @click.option("--hands", type=click.IntRange(1), help="At most so many hands a shoe [until its last hand].")
-@click.option("--decks", type=click.IntRange(1), default=8, show_default=True)
+@click.option("--decks", type=click.IntRange(1, MOST_DECKS), default=8, show_default=True)
 @click.option("--mode", type=click.Choice(("open", "hidden")), default="hidden", show_default=True,
               help="Whether faces come when drawn, or when the hand is complete.")  # fmt: skip
 @click.option("--seats", type=click.Choice(("by-its-rule", "by-sensor")), default="by-its-rule", show_default=True,
               help="How the source knows where a card lies.")  # fmt: skip
 @click.option("--errors", metavar="RATE|NAME=RATE", multiple=True, help="A dealer who errs; may be repeated.")
 @click.option("--faults", metavar="NAME=RATE", multiple=True, help="Damage to the bytes; may be repeated.")
-@click.option("--pace", type=click.FloatRange(0), default=1.0, show_default=True, help="1 is true pace, 0 is at once.")
+@click.option("--pace", type=FiniteRange(0), default=1.0, show_default=True, help="1 is true pace, 0 is at once.")
 @click.option("--script", "script_path", metavar="FILE|-", help="Play this script instead of dealing.")
 @click.option("--pty", "pty_path", type=click.Path(path_type=Path), help="Play on a pseudo-terminal at this path.")
 @click.option("--out", "out_path", metavar="FILE|-", help="Write here [- unless --pty is given].")
@@ -97,6 +99,8 @@ class Asked:
         """Refuse what cannot be before anything is written."""
         self.simulation()
         self.byte_faults()
+        outputs = (("--out", self.out_path), ("--truth", self.truth_path))
+        keep_apart(outputs, [self.script_path] if self.script_path else [])
         if self.script_path and (self.errors or self.truth_path):
             raise click.UsageError("--errors and --truth belong to shoes that are dealt, not to --script")
         if self.faults and self.form == "script" and self.pty_path is None:
@@ -129,13 +133,15 @@ class Asked:
         if self.script_path is None:
             yield from self.simulation().steps(tell)
             return
-        from controller.simulate.script import ScriptError, read_script
+        from controller.simulate.script import ScriptError, read_bytes
 
         with ExitStack() as stack:
             try:
-                yield from read_script(stack.enter_context(click.open_file(self.script_path, encoding="utf-8")))
-            except (OSError, ScriptError, UnicodeDecodeError) as error:
+                yield from read_bytes(stack.enter_context(click.open_file(self.script_path, "rb")))
+            except ScriptError as error:
                 fail(EXIT_UNREADABLE, f"{self.script_path}: {error}")
+            except OSError as error:
+                fail(EXIT_UNREADABLE, f"{self.script_path}: {why_unread(error)}")
 
     def write(self) -> None:
         """Write the steps, or their bytes, and the truth."""

@@ -60,15 +60,15 @@ ACTS = (
     ActKey("close_table", "X", Press.HOLD, Place.LIST),
 )
 
-# What closes an earlier hand; a card of it is keyed from the recall, not here.
-SETTLING = tuple(act for act in ACTS if act.kind in {"accept", "correct", "void"})
+# What closes an earlier hand; a card of it is keyed where its cards are laid.
+SETTLING = tuple(act for act in ACTS if act.kind in {"relay", "accept", "correct", "void"})
 
 # Acts of the list that stand on the page itself while they are what is due.
 DEAD_SHOE = frozenset({"manual_hand", "blind_hands"})  # without the shoe's word hands are entered by hand
 SHOE_ENDS = frozenset({"new_shoe", "close_shoe"})
 
 # What every page with keys has besides.
-PAGE = (Key("earlier", "H"), Key("sound", "S"), Key("list", "?"))
+PAGE = (Key("earlier", "H"), Key("unsettled", "U"), Key("sound", "S"), Key("list", "?"))
 
 # The cards as they lie: the digits of the cards choose one, then these say what is so.
 LAYING = (

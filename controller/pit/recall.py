@@ -113,7 +113,15 @@ class Desk:
             shoe = await self.archive.last_dealt(table)
         found = await self.archive.ask(table, shoe, recall_view.shown, hand, audience)
         base = f"/{'surveillance' if audience is Audience.SURVEILLANCE else 'table'}/{table}"
-        return self.render(request, "recall_hand.html", table, base=base, **found.__dict__)
+        correctable = self.correctable(request, table, found.hand.ref)
+        return self.render(request, "recall_hand.html", table, base=base, correctable=correctable, **found.__dict__)
+
+    def correctable(self, request: Request, table: str, ref: str) -> bool:
+        """Whether the dealer's page can still set a hand right: one of the shoe in play, and who looks may do so."""
+        seen = signin_pages.seen(request)
+        if seen is not None and "correct" not in seen["gives"]:
+            return False
+        return any(hand.ref == ref for hand in self.place.floor.hands(table))
 
     async def report(self, table: str, shoe: int | None) -> Report:
         """Return the report of a shoe."""

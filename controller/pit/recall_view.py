@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from controller.catalogue import Catalogue
-from controller.core.facts import Audience
+from controller.core.facts import Audience, FactName
 from controller.core.incidents import Incident, Item
+from controller.core.inputs import Command
 from controller.core.views import Sentence
 from controller.core.watching import said
 from controller.core.words import iso
@@ -25,17 +26,22 @@ from controller.recall.tracks import Verdict
 ENTRIES_SHOWN = 200
 FRAMES_SHOWN = 60
 MS = 1_000_000
+AT_THE_SHOE = frozenset({FactName.CARD_DRAWN, FactName.CARD_SHOWN, FactName.RESULT_CALLED})
 
 
 @dataclass
 class Shown:
-    """A hand, its result that counts apart from those before it, and where the leaves beside it are (path, query)."""
+    """A hand, its result that counts apart from those before it, and where the leaves beside it are (path, query).
+
+    ``end`` is where the cameras' range ends (UTC ns), None while the hand is open.
+    """
 
     hand: HandStory
     verdict: Verdict | None
     earlier: tuple[Verdict, ...]
     before: str
     after: str
+    end: int | None
 
 
 def dealt(story: Story) -> tuple[int, int]:
@@ -55,7 +61,20 @@ def shown(story: Story, number: int | None, audience: Audience) -> Shown:
     if hand.following is not None or story.chapter.after:
         after = leaf(hand.following or 1, hand.shoe + (hand.following is None))
     struck = tuple(one for one, then in pairwise(hand.verdicts) if one.outcome != then.outcome)
-    return Shown(hand, hand.verdicts[-1] if hand.verdicts else None, struck, before, after)
+    return Shown(hand, hand.verdicts[-1] if hand.verdicts else None, struck, before, after, ended(story, hand))
+
+
+def ended(story: Story, hand: HandStory) -> int | None:
+    """Return when a closed hand's last card or result was told; a person may have closed it much later."""
+    if hand.end is None:
+        return None
+    mine = (step for step in story.steps if hand.ref in step.refs and not isinstance(step.item.what, Command))
+    told = [
+        step.item.at.utc_ns
+        for step in mine
+        if any(fact.name in AT_THE_SHOE and fact.hand == hand.number for fact in step.facts)
+    ]
+    return max((at for at in told if at is not None), default=hand.end)
 
 
 def leaf(number: int | None, shoe: int) -> str:

@@ -101,7 +101,7 @@ def felt(view: PublicView) -> dict[str, Any]:
 
 def trouble(view: PublicView) -> dict[str, Any]:
     """What is wrong, of this hand and of earlier ones."""
-    return {"holds": view.holds, "unsettled": view.unsettled, "settling": acts.SETTLING, "stage": view.stage}
+    return {"holds": view.holds, "unsettled": view.unsettled, "settling": acts.SETTLING, "shown_rows": ROWS_SHOWN}
 
 
 def counts(view: PublicView) -> dict[str, Any]:
@@ -173,6 +173,7 @@ SPOTS_TO_KEY = [
     *([seat.value, PUNTO_BANCO.deal[: place + 1].count(seat)] for place, seat in enumerate(PUNTO_BANCO.deal)),
     *([turn.seat.value, PUNTO_BANCO.initial + 1] for turn in PUNTO_BANCO.turns),
 ]
+ROWS_SHOWN = 4  # of what is wrong: with more the page says how many there are, and they scroll
 NEEDS = ("not-recording", "suspended", "not-live", "syncing", "incident", "last-hand", "finished", "")
 
 
@@ -233,6 +234,7 @@ def environment(words: Catalogue) -> Environment:
         "sort_keys": acts.SORTS,
         "post_keys": acts.POSTS,
         "page_keys": acts.PAGE,
+        "row_key": next(key.key for key in acts.PAGE if key.name == "unsettled"),
         "laying_keys": acts.LAYING,
         "confirm_key": acts.CONFIRM,
         "manual_spots": SPOTS_TO_KEY,

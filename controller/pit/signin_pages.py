@@ -11,15 +11,14 @@ from pydantic import StringConstraints
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from controller.accounts.approvals import Approval, State
+from controller.accounts.approvals import State
 from controller.accounts.errors import BadPassword, CannotLog, Denied
 from controller.accounts.people import People
-from controller.accounts.roles import AT_TABLES, may_open, may_second
+from controller.accounts.roles import AT_TABLES, COMMANDS, DISPLAYS, PAGES, may_give, may_open
 from controller.accounts.sessions import Session
-from controller.catalogue import Catalogue
 from controller.core.views import Sentence
-from controller.core.words import to_dict
 from controller.pit import commands
+from controller.pit.approving import row
 from controller.pit.commands import Body
 from controller.pit.floor import Floor
 from controller.pit.guards import Refusal
@@ -161,7 +160,8 @@ def add_approvals(app: FastAPI, place: Place, people: People) -> None:
     @app.get("/approvals/list")
     async def waiting(request: Request) -> Response:
         words, session = place.voices.of(request).words, person(request)
-        shown = [row(people, place, words, session, kept) for kept in people.approvals.shown() if kept.told]
+        kept_now = [kept for kept in people.approvals.shown() if kept.told]
+        shown = [row(people, place.floor, place.names, words, session, kept) for kept in kept_now]
         return JSONResponse({"approvals": shown})
 
     @app.post("/approvals/{approval}")
@@ -194,14 +194,17 @@ def page(place: Place, request: Request, kind: str, **more: Any) -> HTMLResponse
     )
 
 
-def seen(request: Request) -> dict[str, str] | None:
-    """Return what a page must know of who looks at it; None where accounts are off."""
+def seen(request: Request) -> dict[str, Any] | None:
+    """Return what a page must know of who looks at it, what it may open and give; None where accounts are off."""
     came = visitor(request)
     if came is None:
         return None
     if came.session is None:
-        return {"number": "", "csrf": "", "display": came.display or ""}
-    return {"number": came.session.number, "csrf": came.session.csrf, "display": ""}
+        return {"number": "", "csrf": "", "display": came.display or "", "gives": [], "opens": sorted(DISPLAYS)}
+    roles = came.session.roles
+    gives = [kind for kind in COMMANDS if may_give(roles, kind)]
+    opens = [page for page in PAGES if may_open(roles, page)]
+    return {"number": came.session.number, "csrf": came.session.csrf, "display": "", "gives": gives, "opens": opens}
 
 
 def told(people: People, session: Session) -> dict[str, Any]:
@@ -220,26 +223,6 @@ def pages_for(session: Session, names: dict[str, str]) -> list[tuple[str, str, s
         (f"/{kind}/{table}", kind, name) for table, name in names.items() for kind in ("table", "board", "surveillance")
     ]
     return [link for link in whole + each if may_open(session.roles, link[1])]
-
-
-def row(people: People, place: Place, words: Catalogue, session: Session, kept: Approval) -> dict[str, Any]:
-    """Return an approval as the second person sees it: exactly what would be done, and its hash."""
-    asked = to_dict(kept.command)
-    return {
-        "id": kept.id,
-        "hash": kept.hash,
-        "table": place.names.get(kept.table, kept.table),
-        "hand": kept.command.hand,
-        "act": words.word(f"act.{kept.kind}"),
-        "command": asked["act"],
-        "first": kept.first,
-        "names": people.names_of([kept.first]),
-        "state": kept.state.value,
-        "sentence": words.word(f"approval.{kept.state.value}"),
-        "left_s": int(people.approvals.left_s(kept)),
-        "mine": kept.first == session.number,
-        "may": kept.first != session.number and may_second(session.roles, kept.kind),
-    }
 
 
 def set_cookie(response: Response, name: str, value: str, *, https: bool, max_age: int | None = None) -> None:

@@ -51,6 +51,7 @@ ROUTES: dict[tuple[str, str], Need] = {
     ("GET", "/table/{table}/hands"): Need("table", quiet=True),
     ("GET", "/board/{table}"): Need("board"),
     ("GET", "/events/board/{table}"): Need("board", quiet=True),
+    ("GET", "/surveillance"): Need("surveillance"),
     ("GET", "/surveillance/{table}"): Need("surveillance"),
     ("GET", "/events/surveillance/{table}"): Need("surveillance", quiet=True),
     **{("GET", path): Need(page) for path, page in RECALL_ROUTES.items()},

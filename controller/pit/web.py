@@ -64,6 +64,21 @@ class Pages:
         )
         return HTMLResponse(html)
 
+    def tables(self, request: Request) -> HTMLResponse:
+        """Return the list of the tables that surveillance chooses from."""
+        html = (
+            self.voices.of(request)
+            .environment.get_template("surveillance_tables.html")
+            .render(
+                kind="tables",
+                tables=self.floor.tables,
+                person=signin_pages.seen(request),
+                demo=self.floor.demo,
+                version=self.floor.version,
+            )
+        )
+        return HTMLResponse(html)
+
     def topic(self, kind: str, table: str, language: str) -> str:
         """Return the name of a page's topic; one of another language is made when it is first looked at."""
         name = topic_name(kind, table, language)
@@ -203,6 +218,11 @@ def add_pages(app: FastAPI, pages: Pages) -> None:
     @app.get("/events/pit")
     async def pit_events(request: Request) -> Response:
         return pages.stream(request, pages.topic("pit", "", languages.stream_language(request)))
+
+    @app.get("/surveillance", response_class=HTMLResponse)
+    async def surveillance_tables(request: Request) -> Response:
+        allowed("surveillance", request)
+        return pages.tables(request)
 
     def add_kind(kind: str) -> None:
         async def page(table: str, request: Request) -> Response:

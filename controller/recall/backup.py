@@ -144,9 +144,12 @@ def _whole(segment: Segment) -> tuple[bytes, Record, int]:
     with tempfile.TemporaryDirectory() as folder:
         copy = Segment(Path(folder), segment.number, segment.kind)
         copy.journal.write_bytes(content)
-        for last in up_to_now([copy], copy):
-            named = max(named, last.raw.end if last.raw else 0)
-            size = last.i
+        try:
+            for last in up_to_now([copy], copy):
+                named = max(named, last.raw.end if last.raw else 0)
+                size = last.i
+        except JournalDamage as damage:  # of the copy, which is gone when its path is read
+            raise JournalDamage(segment.journal, damage.line_number, damage.reason) from damage
     if last is None:
         raise JournalDamage(segment.journal, 1, "the segment is empty")
     lines = content.splitlines(keepends=True)
@@ -175,12 +178,15 @@ def _others(data: Path, taken: set[Path]) -> Iterator[Path]:
 
 def _database(path: Path) -> bytes:
     """Return an SQLite file as one moment has it."""
-    with (
-        closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as source,
-        closing(sqlite3.connect(":memory:")) as copy,
-    ):
-        source.backup(copy)
-        return copy.serialize()
+    try:
+        with (
+            closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(":memory:")) as copy,
+        ):
+            source.backup(copy)
+            return copy.serialize()
+    except sqlite3.Error as error:
+        raise NothingThere(f"{path} cannot be read as SQLite: {error}") from error
 
 
 def _info(name: str, size: int, mode: int = 0o600) -> tarfile.TarInfo:

@@ -12,6 +12,7 @@ from controller.core.words import from_dict, to_dict
 from drivers.emulators.script import Step
 
 SIGNALS = get_args(Signal)
+EXAMPLE = '{"wait":0.8,"kind":"stood_by"}'
 
 
 class ScriptError(ValueError):
@@ -43,11 +44,29 @@ def read_script(lines: Iterable[str]) -> Iterator[Step]:
             yield _step(number, text)
 
 
+def read_bytes(lines: Iterable[bytes]) -> Iterator[Step]:
+    """Read the steps of a file. Raises ScriptError, also for what is not UTF-8 and where no step is in it."""
+    step = None
+    for step in read_script(_texts(lines)):
+        yield step
+    if step is None:
+        raise ScriptError(1, f"expected steps, one a line, such as {EXAMPLE}; there is none in it")
+
+
+def _texts(lines: Iterable[bytes]) -> Iterator[str]:
+    for number, line in enumerate(lines, 1):
+        try:
+            yield line.decode()
+        except UnicodeDecodeError as error:
+            came = f"the byte 0x{line[error.start]:02x}"
+            raise ScriptError(number, f"expected text in UTF-8, got {came}; save the file as UTF-8") from None
+
+
 def _step(number: int, text: str) -> Step:
     try:
         data = json.loads(text)
-    except ValueError as error:
-        raise ScriptError(number, f'expected an object such as {{"wait":0.8,"kind":"stood_by"}}: {error}') from None
+    except (ValueError, RecursionError) as error:
+        raise ScriptError(number, f"expected an object such as {EXAMPLE}: {error}") from None
     if not isinstance(data, dict):
         raise ScriptError(number, f"expected a JSON object, got {text[:40]!r}")
     wait_s = _wait(number, data.pop("wait", 0.0))

@@ -114,7 +114,7 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
         number += 1
         text = line.decode("ascii", "backslashreplace")
         if len(line) > LINE_BYTES:
-            raise CaptureError(number, f"a line of at most {LINE_BYTES} bytes", text, "use --format bytes for binary")
+            raise CaptureError(number, f"a line of at most {LINE_BYTES} bytes", text, "use --format raw for binary")
         yield number, text
 
 
@@ -124,7 +124,7 @@ def _check_header(lines: Iterator[tuple[int, str]]) -> None:
         return
     if HEADER.startswith(first):
         raise TornLineError(number, f"`{HEADER}`", first, "the writer was cut off before the first read")
-    raise CaptureError(number, f"`{HEADER}`", first.strip(), "use --format hex or --format bytes for other captures")
+    raise CaptureError(number, f"`{HEADER}`", first.strip(), "use --format hex for lines of hex digits")
 
 
 def _unhex(number: int, text: str, line: str) -> bytes:
@@ -137,4 +137,4 @@ def _unhex(number: int, text: str, line: str) -> bytes:
             raise TornLineError(
                 number, expected, line, "the last byte is cut in half: the file ends too early"
             ) from None
-        raise CaptureError(number, expected, line, "correct or remove the line, or use --format bytes") from error
+        raise CaptureError(number, expected, line, "correct or remove the line, or use --format raw") from error

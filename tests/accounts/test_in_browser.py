@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, sync_playwright
@@ -117,3 +118,32 @@ def test_a_session_that_ended_leads_the_open_page_to_sign_in(house, sit):
     page.wait_for_selector(LIVE)
     house.people.store.set_disabled(SUPERVISOR, 1)
     page.wait_for_url(re.compile(r"/signin\?next=(/|%2F)table(/|%2F)1$"), timeout=15_000)
+
+
+def test_a_dealer_is_offered_only_what_a_dealer_gives(house, sit):
+    """trust.md 4.3: Turned and the own duty, and nothing that rules on a hand."""
+    house.floor.views["2"] = replace(house.floor.views["2"], acts=("turned", "accept", "void"))
+    page = sit(house)
+    page.goto("/table/2")
+    sign_in(page, NUMBERS[Role.DEALER])
+    page.wait_for_url("**/table/2")
+    page.wait_for_selector(LIVE)
+    page.wait_for_selector("#act-void", state="attached")
+    shown = [it.get_attribute("data-act") for it in page.locator(".acts [data-act]").all() if it.is_visible()]
+    assert shown == ["turned"]
+    page.keyboard.press("h")
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_the_second_person_reads_what_is_approved_in_words(two_persons, sit):
+    """Issue: act, hand and what is wrong stand there in words, not only the bare command."""
+    with two_persons.signed_in(SUPERVISOR) as first:
+        first.give({"kind": "correct", "result": "tie"})
+    page = sit(two_persons)
+    page.goto("/approvals")
+    sign_in(page, SURVEILLANCE)
+    page.wait_for_selector(".approval")
+    assert "Correct result" in page.inner_text(".approval h2")
+    told = page.inner_text(".approval .told").replace("\n", " ")
+    assert "Would become TIE" in told
+    assert "Of the hand 3-69" in told

@@ -48,6 +48,7 @@ def test_more_words_for_results_can_be_given(audit):
         ("--results", "it's=draw"),
         ("--decks", "0"),
         ("--decks", "many"),
+        ("--decks", "17"),
         ("--unattended", "perhaps"),
         ("--csv", "/no/such/folder/out.csv"),
         ("--report", "/no/such/folder/out.html"),
@@ -135,7 +136,8 @@ def test_tables_as_other_programs_write_them_are_read(table, audit):
 
 
 def test_an_empty_table_cannot_be_read(audit):
-    assert audit(table="").code == 3
+    done = audit(table="")
+    assert (done.code, "hands.csv: the hand table is empty" in done.err) == (3, True)
 
 
 def test_a_file_that_is_not_there_cannot_be_read(audit, tmp_path):
@@ -163,3 +165,89 @@ def test_several_files_have_one_summary_and_the_severest_exit_code(audit, tmp_pa
     done = audit("--json", clean, irregular)
     assert (done.code, done.summary["hands"], done.summary["repeated"]) == (1, 2, 0)
     assert audit("--json", tmp_path / "gone.csv", irregular).code == 3
+
+
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-be", "utf-16-le"])
+def test_a_table_in_utf_16_is_told_to_be_saved_as_utf_8(codec, audit):
+    """design.md section 6: 3 is unreadable; nothing of it reaches the terminal."""
+    done = audit("--json", table=ONE.encode(codec))
+    assert (done.code, done.summary["hands"], len(done.lines)) == (3, 0, 1)
+    assert "save as UTF-8" in done.err
+    assert done.err.rstrip("\n").isprintable()
+
+
+def test_a_header_with_bytes_that_steer_a_terminal_is_shown_without_them(audit):
+    done = audit(table="player\x1b[2J,banker\n2 4,3 4\n")
+    assert done.code == 2
+    assert "\x1b" not in done.err
+
+
+def test_a_utf_16_table_without_a_suffix_is_known_as_a_table(audit, tmp_path):
+    path = tmp_path / "hands"
+    path.write_bytes(ONE.encode("utf-16"))
+    assert "save as UTF-8" in audit(path).err
+
+
+STRAY = {
+    '2 4,3 4,"open': "a quote that is not closed",
+    'x"y,"2 4,3 4': "a quote that is not closed",
+    '2 4,3 4,"' + "x" * 200_000 + '"': "got a longer one",
+    "2 4,3 4,good,more": "expected at most 3 cells, as the header has, got 4",
+}
+
+
+@pytest.mark.parametrize("row", STRAY, ids=range(len(STRAY)))
+def test_a_row_out_of_shape_spoils_itself_and_not_the_next(row, audit):
+    """design.md section 6: an unreadable row is told with its number; it takes a place in its shoe."""
+    done = audit("--json", table=f'player,banker,note\n{row}\n2 4,3 4,"a, b"\n2 4,3 4,5" card\n')
+    assert [note["row"] for note in done.notes] == [2]
+    assert STRAY[row] in done.notes[0]["error"]
+    assert [hand["hand"] for hand in done.hands] == [2, 3]
+
+
+def test_blank_cells_past_the_header_are_let_through(audit):
+    """Spreadsheets write separators for columns that are empty."""
+    done = audit("--json", table="player,banker\n2 4,3 4,, \n")
+    assert (len(done.hands), done.notes) == (1, [])
+
+
+@pytest.mark.parametrize("number", ["-1", "1.5", "1_0", "+2", "two", "\u0663", "9" * 5_000])
+def test_a_hand_has_a_whole_number(number, audit):
+    """design.md section 6: `hand` is an integer."""
+    done = audit("--json", table=f"hand,player,banker\n{number},2 4,3 4\n0,2 4,3 4\n")
+    assert [note["row"] for note in done.notes] == [2]
+    assert done.notes[0]["error"].startswith("hand: expected a whole number from 0")
+    assert [hand["hand"] for hand in done.hands] == [0]
+
+
+def test_a_column_that_is_wanted_and_there_twice_is_usage(audit):
+    """design.md section 6, columns: which of the two was meant cannot be known; others may be there twice."""
+    assert audit("--json", table="note,note,player,banker\na,b,2 4,3 4\n").code == 0
+    done = audit("--json", table="player,banker,Banker\n2 4,3 4,3 5\n")
+    assert (done.code, done.out) == (2, "")
+    assert "more than one column banker" in done.err
+
+
+def test_words_for_results_without_a_column_of_results_are_warned_of(audit):
+    done = audit("--json", "--results", "haus=banker", table=ONE)
+    assert done.code == 0
+    assert "--results is not used" in done.err
+    assert audit("--results", "haus=banker", table="player,banker,result\n2H 4D,3S 4C,Haus\n").err == ""
+
+
+@pytest.mark.parametrize("option", ["--csv", "--report"])
+def test_an_output_that_is_an_input_is_refused_and_left_as_it_is(option, audit, tmp_path):
+    """design.md section 6: 2 is usage. A link to the file, a folder that is read, and stdin are inputs too."""
+    path, link = tmp_path / "in.csv", tmp_path / "link.csv"
+    path.write_text(ONE)
+    link.hardlink_to(path)
+    for out, source in ((path, path), (link, path), (path, tmp_path)):
+        done = audit(option, out, source)
+        assert (done.code, done.out) == (2, "")
+        assert "would overwrite the input" in done.err
+    assert path.read_text() == ONE
+
+
+def test_two_outputs_are_two_files(audit, tmp_path):
+    done = audit("--csv", tmp_path / "out", "--report", tmp_path / "." / "out", table=ONE)
+    assert (done.code, "name the same file" in done.err) == (2, True)

@@ -17,13 +17,13 @@ from controller.core.facts import FactName
 from controller.core.inputs import Acknowledge, Command, Elapsed, Input, Moment, NewShoe, OpenTable, Timer
 from controller.core.previewing import HandView, Preview, hand_views, preview
 from controller.core.profile import Deal, NewShoes
-from controller.core.signals import LinkLost, LinkOpened
+from controller.core.signals import CardDrawn, LinkLost, LinkOpened
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
 from controller.pit.floor import Answer
 from controller.pit.server import WebServer
 from controller.pit.stream import Hub
 from controller.pit.web import create_app
-from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt
+from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt, spot
 
 MOST_HANDS = 60  # of a shoe
 LAWFUL = ((BANKER_WINS, "banker"), (PLAYER_WINS, "player"), (SIX_CARDS, "player"), (TIE_OF_SIX, "tie"))
@@ -87,6 +87,9 @@ class TableFloor:
             case "escalate":
                 late = Moment((len(self.felt.inputs) + 3_600) * 1_000_000_000, len(self.felt.inputs))
                 self.felt.put(Input(Elapsed(Timer.ESCALATION), late, "timer"))
+            case "unread":
+                seat, index, _ = spot(rest)
+                self.felt.say(CardDrawn(seat, index, None, unread=True))
             case "unplug":
                 self.felt.put(Input(LinkLost("unplugged"), self.felt.now, "recorder"))
             case _:

@@ -228,3 +228,55 @@ def test_a_question_closes_when_the_page_goes_stale(serve, look):
     served.process.kill()
     page.wait_for_selector("body.stale")
     assert page.locator("dialog[open]").count() == 0
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_acts_stay_in_view_however_much_is_wrong(serve, look, width, height):
+    """What is wrong scrolls, and says how much there is."""
+    page = look(width, height).open(f"{serve('much-wrong').address}/table/1")
+    box = page.locator("#act-void").bounding_box()
+    assert box["y"] + box["height"] <= height
+    seen = page.locator(".in-all").bounding_box()
+    assert seen["y"] + seen["height"] <= box["y"]
+    assert page.locator(".in-all").inner_text() == "8 in all"
+
+
+def test_hands_that_are_still_open_are_reached_and_accepted_by_keys(serve, look):
+    """Issue: keys for everything; U goes from one to the next, their buttons then have their keys."""
+    served = serve("much-wrong")
+    page = look().open(f"{served.address}/table/1")
+    signed_in(page)
+    page.keyboard.press("u")
+    page.keyboard.press("u")
+    with page.expect_response("**/commands"):
+        page.keyboard.down("a")
+    page.keyboard.up("a")
+    given = json.loads(served.given())
+    assert (given["hand"], given["act"]) == ("3-62", {"kind": "accept", "holds": ["u62"]})
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_ribbon_of_the_demonstration_lies_over_no_button(serve, look, width, height):
+    """What can be pressed is seen whole."""
+    served = serve("middle")
+    looker = look(width, height)
+    for path in ("/", "/table/1", "/board/1", "/surveillance/1", "/surveillance"):
+        page = looker.open(served.address + path)
+        ribbon = page.locator(".demo").bounding_box()
+        for box in [it.bounding_box() for it in page.locator("header.bar :is(a, button)").all()]:
+            apart = box["x"] + box["width"] <= ribbon["x"] or box["y"] >= ribbon["y"] + ribbon["height"]
+            assert apart, path
+
+
+def test_a_note_is_sent_by_enter_and_shift_enter_begins_a_line(serve, look):
+    """Issue: an incident is acknowledged by keys alone."""
+    served = serve("incident")
+    page = look().open(f"{served.address}/")
+    signed_in(page)
+    page.keyboard.press("1")
+    page.keyboard.type("two")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("lines")
+    page.keyboard.press("Enter")
+    given = json.loads(served.given())
+    assert given["act"]["note"] == "two\nlines"

@@ -436,6 +436,23 @@ def test_a_page_left_open_keeps_its_memory_and_its_nodes(play, look, updates):
     assert max(heaps[1:]) <= heaps[0] * 1.15 + 0.3
 
 
+def test_an_unread_card_of_an_earlier_hand_is_keyed(play, look):
+    """Issue: a hand that is still open for an unread card is not only accepted or voided: its face can be said."""
+    table = play()
+    for line in ("draw P1:2S", "unread B1", "draw P2:4C B2:5D", "call banker", "draw P1:KS"):
+        table.say(line)
+    page = at_table(look(), table)
+    page.wait_for_selector("[data-row]")
+    keys = Keyboard(page)
+    keys.press("u", "!")
+    page.wait_for_selector("#cards[open] .lay-card[aria-pressed=true]")
+    keys.press("k", "3", "h")
+    tried(page, "#cards")
+    assert keys.hold("Enter") == 200
+    page.wait_for_selector("[data-row]", state="detached")
+    assert table.process.poll() is None
+
+
 DIALOGS = {"!": "#cards", "h": "#earlier", "m": "#manual", "b": "#blind", "d": "#ask-on_duty", "f": "#ask-mark_hand"}
 
 

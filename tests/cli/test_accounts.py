@@ -49,8 +49,6 @@ def test_the_first_account_is_made_on_the_command_line_and_listed(config):
         (("add", "7", "--role", "dealer"), "short\n", "too short"),
         (("add", "7", "--role", "dealer"), "passwordpassword\n", "tried first"),
         (("add", "7", "--role", "dealer"), "", "too short"),
-        (("add", "7", "--role", "croupier"), PASSWORD, "no role croupier"),
-        (("add", "7", "--role", "account-admin", "--role", "supervisor"), PASSWORD, "no rights at tables"),
         (("disable", "7"), "", "no account 7"),
         (("erase", "7"), "", "no account 7"),
         (("roles", "7", "--role", "dealer"), "", "no account 7"),
@@ -62,6 +60,18 @@ def test_what_is_not_done_is_said_in_a_line_and_changes_nothing(config, words, t
     assert done.returncode == 1
     assert says in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    assert tirage(config, "list", "--json").stdout == ""
+
+
+@pytest.mark.parametrize("command", ["add", "roles"])
+@pytest.mark.parametrize(
+    ("names", "says"), [(["croupier"], "no role croupier"), (["account-admin", "supervisor"], "no rights at tables")]
+)
+def test_roles_that_are_not_there_or_do_not_go_together_are_usage(config, command, names, says):
+    """Design, section 6: 2 is usage; nothing is asked, nothing made."""
+    done = tirage(config, command, "7", *(word for name in names for word in ("--role", name)), told=PASSWORD)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
     assert tirage(config, "list", "--json").stdout == ""
 
 

@@ -214,3 +214,32 @@ def holds_of(daemon) -> list[str]:
     assert found
     held: list[str] = json.loads(unescape(found[1]))
     return held
+
+
+def test_a_backup_is_not_written_into_what_it_takes(data):
+    """Design, section 6: 2 is usage."""
+    done = call("backup", data, data / "tirage.tar.gz")
+    assert (done.exit_code, "would overwrite the input" in done.stderr) == (2, True)
+
+
+def test_what_cannot_be_written_has_the_name_that_was_given(data, tmp_path):
+    """The file is written under another name at first, which nobody knows."""
+    out = tmp_path / "nowhere" / "tirage.tar.gz"
+    done = call("backup", data, out)
+    assert (done.exit_code, done.stderr) == (5, f"tirage backup: {out}: No such file or directory\n")
+
+
+def test_damage_is_told_of_the_journal_and_not_of_a_copy(data, tmp_path):
+    [journal] = sorted((data / "b1").glob("*.jsonl"))[-1:]
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([lines[0], b"{}\n", *lines[2:]]))
+    done = call("backup", data, tmp_path / "tirage.tar.gz")
+    assert done.exit_code == 4
+    assert str(journal) in done.stderr
+
+
+def test_accounts_that_cannot_be_read_are_told_by_their_path(data, tmp_path):
+    (data / "accounts.sqlite").write_bytes(b"no database at all" * 99)
+    done = call("backup", data, tmp_path / "tirage.tar.gz")
+    assert done.exit_code == 3
+    assert str(data / "accounts.sqlite") in done.stderr

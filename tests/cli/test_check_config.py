@@ -73,6 +73,24 @@ def test_a_token_is_not_printed(example: Path, tmp_path: Path):
         assert (result.exit_code, "correct-horse" in result.stdout) == (0, False)
 
 
+def test_standard_input_is_read_for_a_dash(example: Path):
+    """Design, section 6: `-` is stdin; a relative data folder lies in the working folder."""
+    result = CliRunner().invoke(check_config, ["-", "--json"], input=example.read_bytes())
+    assert json.loads(result.stdout)["summary"]["problems"] == 0
+    wrong = CliRunner().invoke(check_config, ["-"], input=example.read_text().replace("decks = 8", "deks = 8"))
+    assert wrong.exit_code == 78
+    assert wrong.stdout.startswith("-:")
+
+
+def test_the_fix_of_the_metrics_is_their_own_default(tmp_path: Path):
+    """Design, section 6: the fix can be written as it stands; 8080 is the pages'."""
+    file = tmp_path / "tirage.toml"
+    file.write_text("[server]\nmetrics = 9464\npit = 8080\n")
+    said = called(str(file)).stdout
+    assert 'write metrics = "127.0.0.1:9464"' in said
+    assert 'write pit = "127.0.0.1:8080"' in said
+
+
 def test_help_has_an_example():
     """Design, section 6: each --help has an example."""
     assert "tirage check-config /etc/tirage/tirage.toml" in called("--help").stdout

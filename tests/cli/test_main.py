@@ -6,7 +6,9 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -23,19 +25,28 @@ def tirage(*arguments: str) -> Result:
 
 
 def test_help_names_every_command_and_that_nobody_has_certified_it():
-    """Design, section 6; issue text 1."""
+    """Design, section 6."""
     done = tirage("--help")
     assert done.exit_code == 0
     assert all(f"  {name} " in done.stdout for name in COMMANDS)
     assert "Not certified or approved by any jurisdiction" in done.stdout
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_of_each_command_has_an_example(command: str):
+def commands(group: click.Group, *above: str) -> Iterator[tuple[str, ...]]:
+    """Every command, those of groups too, as the words that call it."""
+    for name in group.list_commands(click.Context(group)):
+        yield (*above, name)
+        command = group.get_command(click.Context(group), name)
+        if isinstance(command, click.Group):
+            yield from commands(command, *above, name)
+
+
+@pytest.mark.parametrize("words", [(), *commands(main)], ids=" ".join)
+def test_the_help_of_each_command_has_an_example(words: tuple[str, ...]):
     """Design, section 6."""
-    done = tirage(command, "--help")
+    done = tirage(*words, "--help")
     assert done.exit_code == 0
-    assert re.search(rf"\bExamples?:\s+tirage {command}\b", done.stdout)
+    assert re.search(rf"\bExamples?:\s+{' '.join(('tirage', *words))}\b", done.stdout)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -82,7 +82,7 @@ def forge(folder: Path, change: Callable[[dict], None]) -> tuple[str, int]:
 
 
 def test_a_journal_gives_its_facts_back_byte_for_byte(recorded: Path):
-    """Issue text, 'What must work' 8."""
+    """Promised: journal facts given back."""
     done = replay("--json", recorded)
     assert done.exit_code == 0, "a restart holds the hand, and is no irregularity of it"
     *facts, last = done.stdout.splitlines()
@@ -99,7 +99,7 @@ def test_each_segment_stands_on_its_own(recorded: Path):
 
 
 def test_an_edited_fact_is_a_difference_and_exits_4(copy: Path):
-    """Issue text, 'What must work' 8: or each difference listed; design.md section 6: 4 is integrity."""
+    """Promised: or each difference listed; design.md section 6: 4 is integrity."""
 
     def lie(line: dict) -> None:
         for fact in line["data"]["facts"]:
@@ -169,7 +169,7 @@ def test_a_raw_file_is_a_capture_with_times(recorded: Path):
 
 
 def test_true_pace_takes_as_long_as_the_table_took(recorded: Path):
-    """Issue text, 'What must work' 8: at true pace or at once."""
+    """Promised: at true pace or at once."""
     path, times = raw_of(recorded), []
     at_once = replay("--json", path)
     for speed in (8, 4):

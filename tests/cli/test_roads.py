@@ -21,6 +21,29 @@ def objects(result: Result) -> list[dict]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+def test_no_results_at_all_are_usage():
+    """Design, section 6: 2 is usage."""
+    assert tirage_roads("").exit_code == 2
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "[]"])
+def test_a_file_without_a_shoe_cannot_be_read(tmp_path: Path, text: str):
+    """Design, section 6: 3 is unreadable."""
+    file = tmp_path / "empty.txt"
+    file.write_text(text)
+    for done in (tirage_roads(str(file)), tirage_roads("-", stdin=text)):
+        assert (done.exit_code, done.stdout) == (3, "")
+        assert "holds no shoe" in done.stderr
+
+
+def test_text_in_another_encoding_is_told_by_its_line(tmp_path: Path):
+    file = tmp_path / "shoes.txt"
+    file.write_bytes(b"PB\nB\xe9\n")
+    done = tirage_roads(str(file))
+    assert done.exit_code == 3
+    assert "line 2: expected text in UTF-8, got the byte 0xe9; save the file as UTF-8" in done.stderr
+
+
 def test_letters_give_one_object_with_every_key():
     """Design, section 6 `roads`."""
     result = tirage_roads("TTBBTPPPBT", "--json")
@@ -113,3 +136,9 @@ def test_the_fields_shoes_come_out_of_the_command(captures: Path):
     ours = [sorted(shoe[name]) for shoe in shoes for name, _ in names]
     assert ours == [sorted(grid[name]) for grid in grids for _, name in names]
     assert len(ours) == 16
+
+
+def test_json_too_deep_to_be_a_shoe_is_an_unreadable_row():
+    """Design, section 6: 3 is unreadable, whatever the bytes."""
+    done = tirage_roads("-", "--json", stdin="[" * 100_000)
+    assert (done.exit_code, objects(done)[0]["row"]) == (3, 1)

@@ -65,7 +65,7 @@ def test_an_accept_that_does_not_name_the_holds_of_now_is_refused(at_table, tmp_
 
 
 def test_a_hand_is_voided_once_however_often_it_is_asked(at_table, tmp_path: Path):
-    """Issue text, 'What must work' 6: each command idempotent."""
+    """Promised: each command idempotent."""
     daemon, shoe, stream = at_table
     shoe.say(*cards("2S 3H"))
     stream.shows("prompt", "PLAYER: card 2")
@@ -78,7 +78,7 @@ def test_a_hand_is_voided_once_however_often_it_is_asked(at_table, tmp_path: Pat
 
 
 def test_a_command_for_a_hand_that_has_moved_on_changes_nothing(at_table, tmp_path: Path):
-    """Issue text, 'What must work' 6: each names the hand it means and is refused if that hand has moved on."""
+    """Promised: each names the hand it means and is refused if that hand has moved on."""
     daemon, shoe, stream = at_table
     shoe.say(*cards("9S 4H KD 2C"), result(Call.PLAYER), *cards("2S"))
     stream.shows("status", "Hand 2")
@@ -139,7 +139,7 @@ def opened(folder: Path, daemon: Daemon) -> list[dict]:
 
 
 def test_the_metrics_agree_with_the_facts_of_the_journal(at_table, tmp_path: Path):
-    """Issue text, 'What must work' 7: cards, hands by outcome, irregularities by kind."""
+    """Promised: cards, hands by outcome, irregularities by kind."""
     daemon, shoe, stream = at_table
     held(shoe, stream)
     daemon.give({"kind": "accept", "holds": ["result-mismatch"]}, "1-1")

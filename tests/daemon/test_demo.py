@@ -26,7 +26,7 @@ def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 def test_every_page_of_the_demonstration_says_so(demo: Daemon):
-    """Issue text, 'What must work' 5: DEMO on every page."""
+    """Promised: DEMO on every page."""
     assert "DEMO" in demo.announcement[0]
     assert "not certified" in demo.announcement[-1].lower()
     for page in ("/", *PAGES):

@@ -43,7 +43,7 @@ def with_port(config: Path, key: str, port: int) -> Path:
 
 @pytest.mark.parametrize("key", ["pit", "metrics"])
 def test_a_port_that_is_taken_is_named(tmp_path: Path, busy: int, key: str):
-    """Issue text, 'What must work' 5: ports busy."""
+    """Promised: ports busy."""
     done = refused("--config", with_port(config_of(tmp_path), key, busy))
     assert done.returncode == DEVICE
     assert str(busy) in sentence(done)
@@ -62,7 +62,7 @@ def test_a_folder_that_another_daemon_records_into_is_left_alone(tmp_path: Path)
 
 
 def test_a_configuration_that_is_wrong_is_told_with_line_and_fix(tmp_path: Path):
-    """Issue text, 'What must work' 5; faults.md B 53."""
+    """Promised; faults.md B 53."""
     config = config_of(tmp_path)
     config.write_text(config.read_text().replace('mode = "hidden"', 'mode = "hiden"'))
     line = config.read_text().splitlines().index('mode = "hiden"') + 1

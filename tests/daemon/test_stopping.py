@@ -27,7 +27,7 @@ def ends_well(daemon: Daemon, folder: Path, number: signal.Signals = signal.SIGT
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_within_a_second(tmp_path: Path, number: signal.Signals):
-    """Issue text, 'What must work' 5: in mid-hand; the facts judged last are in the journal."""
+    """Promised: in mid-hand; the facts judged last are in the journal."""
     with table(tmp_path) as (daemon, shoe, stream):
         shoe.say(*script(5, "hidden", shoes=1, hands=1)[:13])
         stream.shows("prompt", "PLAYER: card 2")

@@ -50,7 +50,7 @@ def read(url: str) -> str:
 
 @pytest.mark.wheel
 def test_the_wheel_runs_the_demonstration(tirage: Path, tmp_path: Path):
-    """Issue text, 'What must be shown': pages, static files and metrics, in a folder that is no checkout."""
+    """Promised: pages, static files and metrics, in a folder that is no checkout."""
     pit, metrics = f"{HOST}:{free_port()}", f"{HOST}:{free_port()}"
     command = [str(tirage), "run", "--demo", "--pit", pit, "--metrics", metrics]
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"PYTHONUNBUFFERED": "1"}

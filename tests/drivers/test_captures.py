@@ -47,7 +47,7 @@ def test_bad_hex_names_the_line_what_was_expected_and_what_to_do(line):
     assert found == [Chunk(b"\x050", 0)]
     assert not isinstance(error, TornLineError)
     assert str(error).startswith("line 2: expected pairs of hex digits, one read a line, got")
-    assert "--format bytes" in str(error)
+    assert "--format raw" in str(error)
 
 
 def test_a_hex_capture_cut_in_the_middle_of_a_byte_is_torn():

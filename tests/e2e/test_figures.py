@@ -22,7 +22,7 @@ COPIES = 3
 
 @pytest.mark.timeout(60)
 def test_the_metrics_agree_with_what_was_dealt(tmp_path: Path):
-    """Issue text, 'What must be shown': cards, hands by outcome, irregularities, copies of frames."""
+    """Promised: cards, hands by outcome, irregularities, copies of frames."""
     shoe = Shoe(Table(mode=Mode.HIDDEN, rates=RATES), seed=21)
     signals = list(shoe.opening())
     for played in shoe.hands(HANDS):

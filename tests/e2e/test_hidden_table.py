@@ -47,7 +47,7 @@ def reveal(faces: str) -> list[Signal]:
 
 
 def test_backs_and_prompts_say_what_the_wire_proves_and_faces_come_with_the_reveal(at_table):
-    """Issue text, 'What must work' 6; wire-formats.md 1.1: hidden mode tells faces with I, after the last card."""
+    """Promised; wire-formats.md 1.1: hidden mode tells faces with I, after the last card."""
     table, pages = at_table
     for count, (name, says) in enumerate(
         (
@@ -80,7 +80,7 @@ def test_backs_and_prompts_say_what_the_wire_proves_and_faces_come_with_the_reve
 
 
 def test_a_single_third_card_goes_where_the_shoe_counted_it(at_table):
-    """Issue text, 'What must work' 6: "lay this card on BANKER"."""
+    """Promised: "lay this card on BANKER"."""
     table, pages = at_table
     table.say(*dealt(BACKS), drawn("B3", "?"))
     pages.prompts("Lay this card on BANKER")

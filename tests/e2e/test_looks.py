@@ -61,7 +61,7 @@ def played(table: Sitting) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
 def test_live_pages_are_sound_in_each_state(tmp_path: Path, look: Callable, size: tuple[int, int]):
-    """Issue text, 'What must be shown': empty, in mid-hand, with an incident, NOT LIVE, shoe finished; axe."""
+    """Promised: empty, in mid-hand, with an incident, NOT LIVE, shoe finished; axe."""
     with (
         sitting(tmp_path, mode="open", deal="face_up") as table,
         pages_of(table, look, size=size, allowed=SERVER_GONE) as pages,
@@ -156,7 +156,7 @@ STATES = (
 
 
 def test_the_demonstration_says_so_on_every_page(look: Callable):
-    """Issue text, 'What must work' 5: DEMO on every page; the hands go on by themselves."""
+    """Promised: DEMO on every page; the hands go on by themselves."""
     arguments = ("--demo", f"--pit=127.0.0.1:{free_port()}", f"--metrics=127.0.0.1:{free_port()}", "--speed=20")
     with run(*arguments, tables=2) as daemon:
         looker = look()

@@ -132,6 +132,17 @@ STATES: dict[str, PublicView] = {
         NOTHING,
         unsettled=(UnsettledView(4, "3-4", (HoldView("h9", Sentence("hold.abandoned-hand"), waits_for_person=True),)),),
     ),
+    "much-wrong": replace(
+        public(),
+        phase="suspended",
+        prompt=Sentence("prompt.wait-supervisor"),
+        holds=tuple(replace(FALSE_DRAW, id=f"h{number}") for number in range(5)),
+        unsettled=tuple(
+            UnsettledView(number, f"3-{number}", (HoldView(f"u{number}", UNREAD.sentence, waits_for_person=True),))
+            for number in (61, 62, 63)
+        ),
+        acts=("void", "accept", "correct", "relay", "key-card"),
+    ),
     "not-live": replace(public(), link="not-live", link_sentence=Sentence("link.lost"), acts=("void",)),
     "syncing": replace(public(), link="syncing", link_sentence=Sentence("link.opening"), acts=()),
     "not-recording": replace(public(), recording=False, acts=()),

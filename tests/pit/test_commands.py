@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -187,7 +188,16 @@ def test_surveillance_is_closed_to_other_machines(pit, path):
         assert client.get(path).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/", "/table/1", "/board/1"])
+@pytest.mark.parametrize("path", ["/table/1", "/board/1"])
 def test_no_public_page_names_surveillance(pit, path):
     with pit.client() as client:
         assert "surveillance" not in client.get(path).text.lower()
+
+
+def test_the_pit_leads_to_surveillance_and_says_nothing_else_of_it(pit):
+    """The link is there for who may follow it; the page behind it is checked when it is opened."""
+    with pit.client() as client:
+        page = client.get("/").text
+    without = re.sub(r'<a data-opens="surveillance".*?</a>', "", page)
+    assert without != page
+    assert "surveillance" not in without.lower()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.facts import Audience
+from controller.pit.recall_view import ended
 from controller.recall.hand import NoSuchHand, recall
 from controller.recall.places import NoSuchShoe, latest_shoe
 from controller.recall.story import tell
@@ -37,6 +38,22 @@ def test_the_range_for_the_cameras_is_from_the_first_card_to_the_closing(shoe):
     hand = recall(shoe, 1, Audience.PIT)
     assert hand.begin > UTC_NS
     assert hand.end - hand.begin == 8 * S
+
+
+def test_what_a_person_closes_later_ends_for_the_cameras_with_its_last_message(shoe):
+    """Issue: minutes until a ruling are no recording to look through; a lawful hand ends with its result."""
+    lawful = recall(shoe, 1, Audience.PIT)
+    assert ended(shoe, lawful) == lawful.end
+    ruled = [hand for hand in (recall(shoe, number, Audience.PIT) for number in shoe.hands) if late(shoe, hand)]
+    assert ruled, "no hand of the evening was closed by a person"
+    for hand in ruled:
+        assert hand.begin < ended(shoe, hand) < hand.end
+
+
+def late(shoe, hand) -> bool:
+    """Whether a person's command closed the hand."""
+    first = next(iter(hand.verdicts), None)
+    return first is not None and first.by.startswith("staff:") and hand.source == "shoe"
 
 
 def test_prompts_are_those_that_the_dealer_had(shoe):

@@ -132,3 +132,18 @@ def children(pid: int) -> list[int]:
     """The processes that a process has started to replay."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(child) for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def test_a_recalled_hand_of_the_shoe_in_play_leads_to_its_correction(look, tmp_path):
+    """Issue: from the dispute to the ruling by one key, with the hand already chosen."""
+    with sitting(tmp_path / "table") as table:
+        table.say(PoweredUp(), StoodBy(), BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")))
+        table.say(BurnCardDrawn(sets_count=False, left=0, card=None))
+        table.say(*hand("9S KD", "2C 4H", Call.PLAYER), *hand("2S 5D", "7C AH", Call.BANKER))
+        page = look().open(f"{table.address}/table/b1")
+        page.evaluate("sessionStorage.setItem('staff', '1042')")
+        page.wait_for_selector(".result :text('BANKER wins')")
+        page.goto(f"{table.address}/table/b1/hand/1")
+        page.wait_for_selector("body[data-turns]")
+        page.keyboard.press("c")
+        page.wait_for_selector("#earlier[open] .hand-row[aria-pressed=true]:has-text('Hand 1')")

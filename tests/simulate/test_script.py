@@ -10,7 +10,7 @@ from controller.simulate.demo import demo_steps
 from controller.simulate.hand import Mode
 from controller.simulate.pace import rescaled
 from controller.simulate.playing import Simulation
-from controller.simulate.script import ScriptError, read_script, write_line
+from controller.simulate.script import ScriptError, read_bytes, read_script, write_line
 from drivers.emulators import Step
 from tests.simulate.shoes import table
 
@@ -26,6 +26,20 @@ def test_a_line_is_an_object_with_the_wait_and_the_fields_of_the_signal():
     assert write_line(Step(CardDrawn(None, None, None), 0.8)) == (
         '{"wait":0.8,"kind":"card_drawn","seat":null,"index":null,"card":null,"unread":false}'
     )
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ([], "line 1: expected steps, one a line"),
+        ([b"# nothing\n", b"\n"], "line 1: expected steps, one a line"),
+        ([b'{"kind":"stood_by"}\n', b"\xff\xfe{\n"], "line 2: expected text in UTF-8, got the byte 0xff"),
+    ],
+)
+def test_a_file_that_holds_no_script_is_told_by_what_was_expected(lines, sentence):
+    """design.md section 6: 3 is unreadable; the sentence says what to do."""
+    with pytest.raises(ScriptError, match=sentence):
+        list(read_bytes(lines))
 
 
 def test_blank_lines_and_remarks_are_skipped_and_a_wait_may_be_left_out():

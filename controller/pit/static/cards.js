@@ -1,7 +1,7 @@
 // What is set right by hand: cards as they lie, earlier hands, hands that the shoe did not tell of. Each is tried before it counts.
 "use strict";
 (() => {
-  const { one, all, body, post, send, staff, uuid, acts, withStaff } = window.tirage;
+  const { one, all, body, post, send, staff, uuid, acts, withStaff, person } = window.tirage;
   const table = body.dataset.table;
   const path = `/table/${encodeURIComponent(table)}`;
   const language = document.documentElement.lang;
@@ -16,6 +16,7 @@
     const place = one(".preview", dialog);
     const confirm = one("[data-confirm]", dialog);
     let turn = 0;
+    let refused = ""; // with accounts a role that may not try will not be allowed to at the next key either
     function clear() {
       turn += 1;
       place.replaceChildren();
@@ -26,7 +27,9 @@
       turn += 1;
       const mine = turn;
       confirm.disabled = true;
+      if (refused) { place.textContent = refused; return; }
       const result = await post(`${path}/preview`, { id: uuid(), staff: staff(), hand, act });
+      if (person && result.status === 403) refused = result.sentence;
       if (mine !== turn || !dialog.open) return;
       place.innerHTML = result.html ?? ""; // rendered and escaped by our own server, as all parts are
       if (!result.accepted) place.textContent = result.sentence;
@@ -162,6 +165,7 @@
     const hand = ref ? known.find((one_) => one_.ref === ref) : known.find((one_) => one_.open) ?? known[0];
     Object.assign(lay, { ref: hand?.ref ?? "", at: -1, open: hand?.open ?? false, initial: hand?.initial ?? 2 });
     lay.cards = (hand?.cards ?? []).map((card) => ({ ...card, fate: "hand", keyed: null, changed: false }));
+    lay.at = lay.cards.findIndex((card) => card.side === "unread"); // K then keys its face
     const of = one(".of", lay.dialog);
     of.textContent = hand ? `${of.dataset.hand.replace("#", hand.number)} · ${hand.open ? of.dataset.open : hand.says}` : "";
     keying(false);
@@ -213,8 +217,9 @@
     drawEarlier();
   };
 
-  async function openEarlier() {
-    Object.assign(earlier, { hands: await hands(), at: 0 });
+  async function openEarlier(ref = "") {
+    const known = await hands();
+    Object.assign(earlier, { hands: known, at: Math.max(0, known.findIndex((hand) => hand.ref === ref)) });
     tryEarlier.clear();
     drawEarlier();
     earlier.dialog.showModal();
@@ -306,8 +311,12 @@
     blind.dialog.showModal();
     drawBlind();
   };
-  document.addEventListener("earlier", () => withStaff(openEarlier));
+  document.addEventListener("earlier", () => withStaff(() => openEarlier()));
 
-  const wanted = new URLSearchParams(location.search).get("hand");
-  if (wanted) document.addEventListener("shown", () => withStaff(() => openLay(wanted)), { once: true });
+  // Other pages lead here with the hand that they mean.
+  const asked = new URLSearchParams(location.search);
+  for (const [name, open] of [["hand", openLay], ["earlier", openEarlier]]) {
+    const ref = asked.get(name);
+    if (ref) document.addEventListener("shown", () => withStaff(() => open(ref)), { once: true });
+  }
 })();

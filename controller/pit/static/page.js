@@ -31,6 +31,7 @@
     const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
     if (holding.button && place.contains(holding.button)) release();
     place.innerHTML = html; // rendered and escaped by our own server; the policy of this page lets no other script run
+    withhold(place);
     if (focused) document.getElementById(focused)?.focus();
   }
 
@@ -96,6 +97,19 @@
     if (staff()) then();
     else if (person) signIn();
     else ask("staff", (number) => { sessionStorage.setItem("staff", number); showStaff(); then(); });
+  }
+
+  // Parts are the same for everybody; what this person may not give or open is taken off the page here, and refused there.
+  const gives = body.dataset.gives?.split(" ");
+  const opens = body.dataset.mayOpen?.split(" ");
+  const PAGE_ACTS = { earlier: "correct", unsettled: "accept" }; // keys of the page that lead to acts
+  function withhold(place) {
+    if (!gives) return;
+    for (const button of all("[data-act], [data-page]", place)) {
+      const act = button.dataset.act ?? PAGE_ACTS[button.dataset.page];
+      button.hidden = Boolean(act) && !gives.includes(act);
+    }
+    for (const link of all("[data-opens]", place)) link.hidden = !opens.includes(link.dataset.opens);
   }
 
   // ---- commands -----------------------------------------------------------------------------------------------------
@@ -250,6 +264,12 @@
     else document.dispatchEvent(new CustomEvent(name === "sound" ? "armed" : name));
   }
 
+  document.addEventListener("unsettled", () => { // to the next hand that is still open, round and round
+    const rows = all("[data-row]");
+    const next = rows[(rows.indexOf(document.activeElement.closest("[data-row]")) + 1) % rows.length];
+    if (next) all("button", next).find((button) => !button.hidden)?.focus();
+  });
+
   // ---- pressing: a tap, or a hold of one second with its progress shown ------------------------------------------------
   const holding = { button: null, since: 0, frame: 0 };
   const held = (button) => button.dataset.press === "hold";
@@ -290,7 +310,10 @@
     const open = one("dialog[open]");
     const name = names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
     const places = open ? [open] : [one("main"), one("#keys")]; // what the list alone holds has its key all the same
-    const found = places.flatMap((place) => (place ? all("button[data-key]", place) : [])).filter((button) => !open || button.offsetParent);
+    const row = open ? null : document.activeElement.closest("[data-row]"); // a row that is stood on has the keys of its own buttons
+    const own = row && all("[data-row-key]", row).find((button) => button.dataset.rowKey === name && !button.hidden);
+    if (own) return own;
+    const found = places.flatMap((place) => (place ? all("button[data-key]", place) : [])).filter((button) => !button.hidden && (!open || button.offsetParent));
     return found.find((button) => button.dataset.key === name) ?? (key === "0" ? found.find((button) => button.dataset.key === "T") : undefined);
   }
 
@@ -359,8 +382,9 @@
     else answer(result.sentence);
   });
 
-  window.tirage = { one, all, body, post, send, staff, uuid, acts, withStaff };
+  window.tirage = { one, all, body, post, send, staff, uuid, acts, withStaff, person };
   showStaff();
+  withhold(body);
   if (body.dataset.events) {
     reopen();
     setInterval(check, CHECK_MS);

@@ -88,6 +88,8 @@
       const value = approval[place.dataset.of];
       place.textContent = typeof value === "object" ? JSON.stringify(value, null, 1) : value;
     }
+    one(".told", item).replaceChildren(...approval.told.flatMap(([label, text]) => [["dt", label], ["dd", text]])
+      .map(([tag, textContent]) => Object.assign(document.createElement(tag), { textContent })));
     item.dataset.state = approval.state;
     const name = approval.names[approval.first];
     if (name) one("[data-of=first]", item).textContent += ` ${name}`;
