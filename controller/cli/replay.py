@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from controller.cli.params import FiniteRange
+
 FORMATS = ("hex", "raw", "journal")
 UNATTENDED = ("accept", "void", "stop")
 
@@ -26,7 +28,7 @@ in a record, 4 a journal is damaged or its facts come out otherwise, 2 usage.
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a fact, then a summary.")
 @click.option("--format", "named", type=click.Choice(FORMATS), help="What FILE is; needed for - (stdin).")
-@click.option("--pace", type=click.FloatRange(min=0), default=0.0, show_default=True,
+@click.option("--pace", type=FiniteRange(min=0), default=0.0, show_default=True,
               help="0 at once, 1 at the pace of the recording, 2 twice as fast.")  # fmt: skip
 @click.option("--unattended", type=click.Choice(UNATTENDED), default="accept",
               show_default=True, help="How a capture's holds that wait for a person are closed.")  # fmt: skip

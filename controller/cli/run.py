@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from controller.cli.params import FiniteRange
+
 EXIT_CONFIG, EXIT_DEVICE, EXIT_INTEGRITY, EXIT_USAGE = 78, 5, 4, 2
 
 EPILOG = """\b
@@ -48,7 +50,7 @@ def here(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
 @click.option(
     "--metrics", default="127.0.0.1:9464", show_default=True, callback=here, help="Demo: address of the metrics."
 )
-@click.option("--speed", type=click.FloatRange(min=0.01), default=1.0, help="Demo: 2 deals twice as fast.")
+@click.option("--speed", type=FiniteRange(min=0.01), default=1.0, help="Demo: 2 deals twice as fast.")
 def run(config_path: str | None, demo: bool, data: str | None, pit: str, metrics: str, speed: float) -> None:
     """Run the tables of a configuration, or a demonstration."""
     if demo == (config_path is not None):
