@@ -17,7 +17,9 @@ MOST_BYTES = 200_000
 def test_every_command_stands_in_the_readme_and_in_the_interfaces(repository: Path, command: str):
     """Who reads what it can do must find all of it."""
     assert f"\ntirage {command}" in (repository / "README.md").read_text()
-    told = (repository / "docs" / "interfaces.md").read_text().split("## Command line")[1].split("Text is for people")[0]
+    told = (
+        (repository / "docs" / "interfaces.md").read_text().split("## Command line")[1].split("Text is for people")[0]
+    )
     assert re.search(rf"`(tirage )?{command}`", told)
 
 

@@ -17,8 +17,10 @@ CUT_OFF = """() => [...document.querySelectorAll('main *')]
     .filter(it => it.offsetParent && !it.classList.contains('hidden') && it.textContent.trim())
     .filter(it => {
         const box = it.getBoundingClientRect();
-        const hides = getComputedStyle(it).overflow !== 'visible';
-        const inner = hides && (it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1);
+        const style = getComputedStyle(it);
+        const hides = style.overflow !== 'visible';
+        const low = style.overflowY !== 'auto' && it.scrollHeight > it.clientHeight + 1;  // else it scrolls
+        const inner = hides && (it.scrollWidth > it.clientWidth + 1 || low);
         return inner || box.right > innerWidth + 1 || box.left < -1;
     }).map(it => it.outerHTML.slice(0, 120))"""
 BEYOND = "(page => [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight])(document.documentElement)"
