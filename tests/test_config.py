@@ -144,7 +144,7 @@ def test_cards_are_face_down_unless_the_house_says_otherwise(written, mode: str)
     ],
 )
 def test_a_mistake_is_told_by_line_and_key_with_the_fix(written, old: str, new: str, line: int, key: str, says: str):
-    """The issue, item 5: check-config names the line and the fix."""
+    """Promised: check-config names the line and the fix."""
     assert old in GOOD
     found = {(problem.line, problem.key): str(problem) for problem in problems(written(GOOD.replace(old, new)))}
     assert (line, key) in found, found
@@ -159,7 +159,7 @@ def test_every_mistake_is_told_at_once_in_the_order_of_lines(written):
 
 @pytest.mark.parametrize("tables", ["", "tables = []", "[tables]\nid = 'b1'", "tables = 'b1'"])
 def test_a_configuration_without_tables_is_refused(written, tables: str):
-    """The issue, item 5: one or more tables in a process."""
+    """Promised: one or more tables in a process."""
     (problem,) = problems(written(f"data = 'x'\n{tables}\n"))
     assert (problem.key, problem.fix[-10:]) == ("tables", "[[tables]]")
 
@@ -175,14 +175,14 @@ def test_a_configuration_without_tables_is_refused(written, tables: str):
     ],
 )
 def test_what_is_no_toml_is_told_by_line(written, text: str | bytes, line: int):
-    """The issue, item 5: validated, with the line."""
+    """Promised: validated, with the line."""
     (problem,) = problems(written(text))
     assert problem.line == line
     assert problem.fix
 
 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path):
-    """The issue, item 5: one clear sentence each."""
+    """Promised: one clear sentence each."""
     (problem,) = problems(tmp_path / "none.toml")
     assert "no such file" in str(problem)
 
@@ -200,7 +200,7 @@ def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path):
     ],
 )
 def test_pages_that_other_machines_reach_need_a_token(written, server: str, refused: list[str]):
-    """The issue, item 6: loopback or a configured token until accounts exist."""
+    """Promised: loopback or a configured token until accounts exist."""
     file = written(GOOD.replace('pit = "127.0.0.1:8080"', server))
     assert ([problem.expected for problem in problems(file)] if refused else load(file) and []) == refused
 

@@ -120,7 +120,7 @@ def test_every_series_is_there_with_zero_before_anything_happened():
 
 
 def test_labels_name_no_shoe_hand_card_or_person():
-    """The issue, item 7; the labels of python's own series too."""
+    """Promised; the labels of python's own series too."""
     labels = set(PERSON.findall(Metrics(["b1"], "0.1.0").text()))
     assert labels - {"implementation", "major", "minor", "patchlevel", "generation"} == {
         "table",
@@ -132,7 +132,7 @@ def test_labels_name_no_shoe_hand_card_or_person():
 
 
 def test_promtool_finds_nothing_to_say(tool):
-    """The issue, item 7: `promtool check metrics` is clean."""
+    """Promised: `promtool check metrics` is clean."""
     felt = Felt()
     felt.hear(*NATURAL, called(Call.PLAYER))
     text = felt.metrics.text()
@@ -143,7 +143,7 @@ def test_promtool_finds_nothing_to_say(tool):
 
 
 def test_cards_and_hands_are_counted():
-    """The issue, item 7: cards, hands by outcome."""
+    """Promised: cards, hands by outcome."""
     felt = Felt()
     felt.hear(*NATURAL, called(Call.PLAYER), *deal("KS", "KH", "QC", "8C"), called(Call.BANKER))
     felt.hear(*deal("8S", "8H", "KD", "KC"), called(Call.TIE))
@@ -198,7 +198,7 @@ def test_an_irregularity_is_counted_by_its_kind_once_the_faces_are_public():
 
 
 def test_an_incident_is_open_until_acknowledged():
-    """The issue, item 6: open incidents stay until acknowledged."""
+    """Promised: open incidents stay until acknowledged."""
     felt = Felt()
     felt.hear(*FALSE_DRAW, called(Call.PLAYER))
     (incident,) = felt.table.incidents
@@ -215,7 +215,7 @@ def eight_copies() -> list[Signal]:
 
 
 def test_an_alarm_of_surveillance_is_a_number_and_never_a_kind():
-    """The issue, item 6: impossible-card alarms go to surveillance; the pit page lists `an alarm`."""
+    """Promised: impossible-card alarms go to surveillance; the pit page lists `an alarm`."""
     felt = Felt()
     felt.hear(*eight_copies())
     quiet = felt.text()
@@ -253,7 +253,7 @@ def changed(before: Iterable[str], after: Iterable[str]) -> set[str]:
     ],
 )
 def test_hidden_faces_change_nothing_before_the_reveal(one: list[Signal], other: list[Signal]):
-    """The issue, item 7: two hands that differ in hidden faces only give the same bytes up to the reveal."""
+    """Promised: two hands that differ in hidden faces only give the same bytes up to the reveal."""
     felts = Felt(), Felt()
     for felt in felts:
         felt.hear(*eight_copies(), StoodBy())
@@ -299,7 +299,7 @@ def test_the_link_is_live_from_the_shoes_first_word_until_it_is_lost():
 
 
 def test_the_driver_and_the_journal_are_counted_by_who_runs_them():
-    """The issue, item 7: frames bad, repeated, missing; two histograms; recording."""
+    """Promised: frames bad, repeated, missing; two histograms; recording."""
     felt = Felt()
     felt.metrics.frames("b1", bad=2, missing=1)
     felt.metrics.frames("b1", bad=1, repeated=4)
@@ -340,7 +340,7 @@ def test_the_version_is_told():
 
 
 def test_a_scrape_gets_the_text_and_the_port_is_given_back():
-    """The issue, item 7, and item 5: ports busy is one clear sentence."""
+    """Promised: item 7, and item 5: ports busy is one clear sentence."""
     metrics = Metrics(["b1"], "0.1.0")
     serving = serve(metrics, "127.0.0.1", 0)
     try:
@@ -355,7 +355,7 @@ def test_a_scrape_gets_the_text_and_the_port_is_given_back():
 
 
 def test_an_open_connection_does_not_keep_the_daemon():
-    """The issue, item 5: SIGTERM ends it within 1 s, whoever is connected."""
+    """Promised: SIGTERM ends it within 1 s, whoever is connected."""
     serving = serve(Metrics([], "0.1.0"), "127.0.0.1", 0)
     with socket.create_connection(("127.0.0.1", serving.port), timeout=5) as silent:
         silent.sendall(b"GET /metrics HT")
@@ -364,7 +364,7 @@ def test_an_open_connection_does_not_keep_the_daemon():
 
 
 def test_an_address_that_is_not_here_is_one_sentence():
-    """The issue, item 5: one clear sentence each. 192.0.2.0/24 belongs to nobody (RFC 5737)."""
+    """Promised: one clear sentence each. 192.0.2.0/24 belongs to nobody (RFC 5737)."""
     with pytest.raises(CannotListen, match=r"metrics cannot listen on 192\.0\.2\.1 port 9464: .*address"):
         serve(Metrics([], "0.1.0"), "192.0.2.1", 9464)
 

@@ -136,7 +136,7 @@ def test_a_dealer_is_offered_only_what_a_dealer_gives(house, sit):
 
 
 def test_the_second_person_reads_what_is_approved_in_words(two_persons, sit):
-    """Issue: act, hand and what is wrong stand there in words, not only the bare command."""
+    """Promised: act, hand and what is wrong stand there in words, not only the bare command."""
     with two_persons.signed_in(SUPERVISOR) as first:
         first.give({"kind": "correct", "result": "tie"})
     page = sit(two_persons)

@@ -73,7 +73,7 @@ def test_what_is_written_is_durable_and_typed(store):
 
 
 def test_an_erased_name_is_gone_from_every_byte_and_the_number_stays(store, tmp_path):
-    """Issue, item 5: names live apart and can be erased."""
+    """Promised: names live apart and can be erased."""
     daemon = Store(tmp_path)  # which is open beside the command line
     daemon.add("1042", "Ada Byron", DEALER, "$hash", 7)
     assert daemon.name("1042") == "Ada Byron"

@@ -242,7 +242,7 @@ def test_the_acts_stay_in_view_however_much_is_wrong(serve, look, width, height)
 
 
 def test_hands_that_are_still_open_are_reached_and_accepted_by_keys(serve, look):
-    """Issue: keys for everything; U goes from one to the next, their buttons then have their keys."""
+    """Promised: keys for everything; U goes from one to the next, their buttons then have their keys."""
     served = serve("much-wrong")
     page = look().open(f"{served.address}/table/1")
     signed_in(page)
@@ -269,7 +269,7 @@ def test_the_ribbon_of_the_demonstration_lies_over_no_button(serve, look, width,
 
 
 def test_a_note_is_sent_by_enter_and_shift_enter_begins_a_line(serve, look):
-    """Issue: an incident is acknowledged by keys alone."""
+    """Promised: an incident is acknowledged by keys alone."""
     served = serve("incident")
     page = look().open(f"{served.address}/")
     signed_in(page)

@@ -104,7 +104,7 @@ def tried(page, dialog: str) -> None:
 
 
 def test_a_wrong_spot_is_found_with_four_keys(play, look):
-    """Issue: a wrong spot is thus found although the wire looked lawful; the judge answers at once with the rule."""
+    """Promised: a wrong spot is thus found although the wire looked lawful; the judge answers at once with the rule."""
     table = play()
     page = at_table(look(), table)
     table.say(f"draw {WRONG_SPOT}")
@@ -139,7 +139,7 @@ def test_two_cards_exchanged_are_told_with_four_keys(play, look):
 
 
 def test_a_cable_pulled_for_two_hands_costs_four_keys(play, look):
-    """Issue: how many hands were dealt? faults.md A 49."""
+    """Promised: how many hands were dealt? faults.md A 49."""
     table = play()
     table.say("hands 5")
     table.say("unplug")
@@ -157,7 +157,7 @@ def test_a_cable_pulled_for_two_hands_costs_four_keys(play, look):
 
 
 def test_a_correction_two_hands_back_costs_four_keys_and_shows_the_counts_before_it_counts(play, look):
-    """Issue: correct this or any earlier hand, with a preview of roads and counts before it is confirmed."""
+    """Promised: correct this or any earlier hand, with a preview of roads and counts before it is confirmed."""
     table = play()
     table.say("hands 4")  # banker, player, player, tie
     page = at_table(look(), table)
@@ -205,10 +205,11 @@ def test_a_face_is_keyed_where_the_cards_lie(play, look):
 
 
 def test_an_earlier_hand_opens_by_its_address(play, look):
-    """Issue: the same page for a closed hand, from the recall."""
+    """Promised: the same page for a closed hand, from the recall."""
     table = play()
     table.say("hands 3")
     page = at_table(look(), table)
+    page.wait_for_selector("[data-part=result]:has-text('3')")  # all three are dealt
     page.goto(f"{table.address}/table/1?hand=1-2")
     page.wait_for_selector("#cards[open] .lay-card:nth-child(4)")
     assert "Hand 2" in page.locator("#cards .of").inner_text()
@@ -230,7 +231,7 @@ def test_cards_drawn_meanwhile_join_the_question_and_what_was_said_stays(play, l
 
 
 def test_a_new_shoe_is_confirmed_by_two_keys_and_old_roads_stay_until_then(play, look):
-    """Issue: propose from the wire, confirm by a one-second hold, "1 short"."""
+    """Promised: propose from the wire, confirm by a one-second hold, "1 short"."""
     table = play("--confirm")
     table.say("hands 3")
     table.say("burn 3S 2")
@@ -269,7 +270,7 @@ def test_the_day_of_a_table_is_kept_by_keys_and_shown_at_the_pit(play, look):
 
 
 def test_the_list_of_keys_shows_every_key_and_every_key_works_from_it(play, look):
-    """Issue: keys for everything from one action table, `?` shows them."""
+    """Promised: keys for everything from one action table, `?` shows them."""
     table = play()
     table.say("hands 2")
     page = at_table(look(), table)
@@ -294,7 +295,7 @@ def test_a_hold_of_an_act_in_the_list_shows_itself(play, look):
 
 
 def test_an_incident_is_acknowledged_by_keys_and_reviewed_by_surveillance(play, look):
-    """Issue: open until acknowledged, with who, when and a note; reviewed marks; all that belongs to a hand in one."""
+    """Promised: open until acknowledged, with who, when and a note; reviewed marks; all that belongs to a hand in one."""
     table = play()
     table.say("draw P1:9S B1:2H P2:KC B2:4D P3:5H")
     table.say("call tie")
@@ -315,7 +316,7 @@ def test_an_incident_is_acknowledged_by_keys_and_reviewed_by_surveillance(play, 
 
 
 def test_an_alert_that_escalates_stands_first_and_is_heard_again(play, look):
-    """Issue: unacknowledged ones escalate."""
+    """Promised: unacknowledged ones escalate."""
     table = play()
     table.say("draw P1:9S B1:2H P2:KC B2:4D P3:5H")
     pit = look().open(f"{table.address}/")
@@ -329,9 +330,10 @@ def test_an_alert_that_escalates_stands_first_and_is_heard_again(play, look):
 
 
 def test_sound_is_off_until_armed_and_follows_the_severity(play, look):
-    """Issue: sound by severity, armed visibly."""
+    """Promised: sound by severity, armed visibly."""
     table = play()
     page = look().open(f"{table.address}/table/1")
+    page.wait_for_selector("body:not(.stale)")  # what stood before the first message makes no sound
     sound = page.locator("#sound")
     assert sound.get_attribute("aria-pressed") == "false"
     sound.click()
@@ -355,7 +357,7 @@ def test_the_screen_stays_on_where_the_browser_allows_it(play, look):
 
 
 def test_a_page_loads_itself_anew_when_the_build_changes(play, look):
-    """Issue: reload of itself on a new build."""
+    """Promised: reload of itself on a new build."""
     table = play()
     page = look().open(f"{table.address}/table/1")
     page.evaluate("document.body.dataset.build = 'of yesterday'; document.body.dataset.old = 'yes'")
@@ -369,7 +371,7 @@ PLACES = """[...document.querySelectorAll('.bar, .prompt, .felt, .foot, .felt .s
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_nothing_jumps_while_a_lawful_hand_is_dealt(play, look, width, height):
-    """Issue: nothing jumps; what a person looks for is where it was a card ago."""
+    """Promised: nothing jumps; what a person looks for is where it was a card ago."""
     table = play()
     table.say("hands 3")
     page = look(width, height).open(f"{table.address}/table/1")
@@ -406,7 +408,7 @@ COUNT_CHANGES = "window.changes = 0; document.addEventListener('shown', () => { 
 
 @pytest.mark.parametrize("updates", [500, pytest.param(5_000, marks=[pytest.mark.long, pytest.mark.timeout(1_800)])])
 def test_a_page_left_open_keeps_its_memory_and_its_nodes(play, look, updates):
-    """Issue: a page left open for 5,000 compressed hands keeps its memory and its node count.
+    """Promised: a page left open for 5,000 compressed hands keeps its memory and its node count.
 
     The same shoe of hands is dealt again and again, so the page looks the same at each measure; memory is measured
     after a collection.
@@ -437,7 +439,7 @@ def test_a_page_left_open_keeps_its_memory_and_its_nodes(play, look, updates):
 
 
 def test_an_unread_card_of_an_earlier_hand_is_keyed(play, look):
-    """Issue: a hand that is still open for an unread card is not only accepted or voided: its face can be said."""
+    """Promised: a hand that is still open for an unread card is not only accepted or voided: its face can be said."""
     table = play()
     for line in ("draw P1:2S", "unread B1", "draw P2:4C B2:5D", "call banker", "draw P1:KS"):
         table.say(line)
@@ -458,7 +460,7 @@ DIALOGS = {"!": "#cards", "h": "#earlier", "m": "#manual", "b": "#blind", "d": "
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_every_question_is_found_clean_and_fits_fingers(play, look, width, height):
-    """Issue: axe finds nothing; touch targets 44 px; nothing outside the screen."""
+    """Promised: axe finds nothing; touch targets 44 px; nothing outside the screen."""
     table = play()
     table.say("hands 12")
     page = at_table(look(width, height), table)

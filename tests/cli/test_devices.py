@@ -91,7 +91,7 @@ def test_adapters_of_one_serial_number_are_named_by_their_sockets(machine: Machi
 
 
 def test_each_device_says_which_table_reads_it(machine: Machine, tmp_path: Path):
-    """The issue, item 3: what would match; a table may name the device by any of its names."""
+    """Promised: what would match; a table may name the device by any of its names."""
     table = '[[tables]]\nid = "{}"\nname = "x"\nshoe = {{ driver = "angel-eye", port = "{}" }}\n'
     ports = {
         "b1": machine.dev / "serial" / "by-path" / "pci-0000:00:14.0-usb-0:1-1:1.0-port0",

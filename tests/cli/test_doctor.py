@@ -64,7 +64,7 @@ def listening(pty: Pty, said: bytes, *arguments: str | Path, seconds: float = 0.
     ],
 )
 def test_the_first_rung_that_fails_is_named_with_what_to_do(pty, said, arguments, rung, advice):
-    """The issue, item 3: port, bytes, frames, events, cards; wrong baud is bytes but no frames (faults.md A 7)."""
+    """Promised: port, bytes, frames, events, cards; wrong baud is bytes but no frames (faults.md A 7)."""
     code, told = listening(pty, said, *arguments)
     *reached, failed, summary = told
     assert (code, failed["name"], failed["ok"]) == (5, rung, False)
@@ -104,7 +104,7 @@ def test_a_missing_permission_names_the_group(pty):
 
 
 def test_the_table_of_a_configuration_may_be_named(pty, tmp_path: Path):
-    """The issue, item 3: --config FILE --table ID."""
+    """Promised: --config FILE --table ID."""
     file = tmp_path / "tirage.toml"
     table = '[[tables]]\nid = "{}"\nname = "x"\nshoe = {{ driver = "angel-eye", port = "{}" }}\n'
     file.write_text('data = "d"\n' + table.format("b1", "/dev/none") + table.format("b2", pty.path))
@@ -125,7 +125,7 @@ def test_a_bad_configuration_is_exit_78(tmp_path: Path):
 
 
 def test_a_bundle_has_no_faces_of_the_shoe(pty, tmp_path: Path):
-    """The issue, item 3: no faces of an open shoe, neither as text nor as the bytes of the line."""
+    """Promised: no faces of an open shoe, neither as text nor as the bytes of the line."""
     bundle = tmp_path / "out.zip"
     said = thrice("0 S", "1 P") + thrice("2 G 91")
     listening(pty, said + thrice("3 D 81 b8"), "--bundle", bundle)
@@ -139,7 +139,7 @@ def test_a_bundle_has_no_faces_of_the_shoe(pty, tmp_path: Path):
 
 
 def test_a_bundle_has_no_address(tmp_path: Path):
-    """The issue, item 3: no addresses; a name of a host is one."""
+    """Promised: no addresses; a name of a host is one."""
     bundle = tmp_path / "out.zip"
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
@@ -152,7 +152,7 @@ def test_a_bundle_has_no_address(tmp_path: Path):
 
 
 def test_a_bundle_says_nothing_of_the_configuration_that_is_secret(tmp_path: Path):
-    """The issue, item 3: no secrets, no addresses."""
+    """Promised: no secrets, no addresses."""
     file, bundle = tmp_path / "tirage.toml", tmp_path / "out.zip"
     file.write_text(
         'data = "d"\n[server]\ntoken = "correct-horse-battery"\nhosts = ["pit.example"]\n'

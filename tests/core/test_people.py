@@ -63,7 +63,7 @@ def rejected(facts: list[dict[str, Any]]) -> str:
 
 
 def test_a_card_on_the_wrong_side_is_judged_although_the_wire_looked_lawful():
-    """Issue: a wrong spot is thus found although the wire looked lawful. rules.md R-PB-03: Player had to draw on 5."""
+    """Promised: a wrong spot is thus found although the wire looked lawful. rules.md R-PB-03: Player had to draw on 5."""
     felt = Felt()
     felt.draw("P1:2D B1:AH P2:3C B2:2D P3:4S")
     assert felt.holds == []
@@ -294,7 +294,7 @@ def test_a_manual_hand_that_cannot_be_is_refused(cards, result):
 
 
 def test_blind_hands_stand_on_the_roads_and_tell_no_cards():
-    """Issue: a pulled cable, "how many hands were dealt?"."""
+    """Promised: a pulled cable, "how many hands were dealt?"."""
     felt = Felt()
     felt.hand(PLAYER_WINS, "player")
     felt.ask(BlindHands((Call.BANKER, Call.TIE)), "")
@@ -379,7 +379,7 @@ def test_a_table_is_not_closed_over_an_open_hand():
 
 @pytest.mark.parametrize("by", ["new-shoe", "accept"])
 def test_old_roads_stay_until_a_person_confirms_the_new_shoe(by):
-    """Issue: propose a new shoe from the wire, confirm by a hold, old roads stay until then."""
+    """Promised: propose a new shoe from the wire, confirm by a hold, old roads stay until then."""
     felt = Felt(new_shoe=NewShoes.CONFIRM)
     felt.hand(BANKER_WINS, "banker")
     felt.burn("3S", 2)

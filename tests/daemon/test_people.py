@@ -22,7 +22,7 @@ def told_escalated(daemon: Daemon) -> None:
 
 
 def test_an_alert_that_nobody_acknowledges_escalates_once_and_in_time(tmp_path: Path):
-    """Issue: unacknowledged ones escalate; one timer a table."""
+    """Promised: unacknowledged ones escalate; one timer a table."""
     with table(tmp_path, mode="open", deal="face_up", more=SOON) as (daemon, shoe, stream):
         shoe.say(PoweredUp(), *cards(NATURAL), EXTRA)
         stream.shows("trouble", "PLAYER drew and had to stand")
@@ -49,7 +49,7 @@ def test_an_alert_from_before_a_stop_escalates_after_it(tmp_path: Path):
 
 
 def test_the_house_dates_an_opening_that_leaves_the_day_to_it(tmp_path: Path):
-    """Issue: gaming day with the house's zone; the page knows no calendar."""
+    """Promised: gaming day with the house's zone; the page knows no calendar."""
     with table(tmp_path, mode="open", deal="face_up", more=SOON) as (daemon, _, _):
         assert daemon.give({"kind": "open_table", "day": "", "limits": "100-10000"}) == (200, ok())
         daemon.end()

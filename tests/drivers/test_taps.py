@@ -59,7 +59,7 @@ def test_what_is_appended_is_read_and_what_was_there_is_not(file):
 
 
 def test_a_byte_is_seen_within_a_tenth_of_a_second(file):
-    """The issue, item 1: a tap with bounded latency; the best of five, as the machine is shared."""
+    """Promised: a tap with bounded latency; the best of five, as the machine is shared."""
     took = []
 
     async def play(reader: Reader) -> None:

@@ -115,7 +115,7 @@ def test_the_first_key_is_offered_when_the_fault_is_there(fault):
 
 @pytest.mark.parametrize(("hand", "result"), [(BANKER_WINS, "banker"), (PLAYER_WINS, "player"), (SIX_CARDS, "player")])
 def test_a_lawful_hand_needs_no_key(hand, result):
-    """Issue: on a shoe that closes its own hands a lawful hand needs no key at all."""
+    """Promised: on a shoe that closes its own hands a lawful hand needs no key at all."""
     felt = Felt()
     felt.hand(hand, result)
     assert felt.results == [result]
@@ -189,7 +189,7 @@ def test_hidden_cards_can_be_turned_by_a_key():
 
 
 def test_the_manual_has_every_key_and_how_it_is_pressed():
-    """Issue: keys for everything from one action table: the manual's are the same."""
+    """Promised: keys for everything from one action table: the manual's are the same."""
     pressed = {
         acts.Press.TAP: "once",
         acts.Press.HOLD: "one second",

@@ -141,7 +141,7 @@ def test_the_latest_hand_comes_first(table, felt):
     ],
 )
 def test_a_gaming_day_goes_by_the_houses_clock(utc, day):
-    """Issue: gaming day with the house's zone."""
+    """Promised: gaming day with the house's zone."""
     assert Calendar(ZoneInfo("Asia/Macau"), time(6)).day(utc) == day
 
 

@@ -41,7 +41,7 @@ def test_the_range_for_the_cameras_is_from_the_first_card_to_the_closing(shoe):
 
 
 def test_what_a_person_closes_later_ends_for_the_cameras_with_its_last_message(shoe):
-    """Issue: minutes until a ruling are no recording to look through; a lawful hand ends with its result."""
+    """Promised: minutes until a ruling are no recording to look through; a lawful hand ends with its result."""
     lawful = recall(shoe, 1, Audience.PIT)
     assert ended(shoe, lawful) == lawful.end
     ruled = [hand for hand in (recall(shoe, number, Audience.PIT) for number in shoe.hands) if late(shoe, hand)]

@@ -135,7 +135,7 @@ def children(pid: int) -> list[int]:
 
 
 def test_a_recalled_hand_of_the_shoe_in_play_leads_to_its_correction(look, tmp_path):
-    """Issue: from the dispute to the ruling by one key, with the hand already chosen."""
+    """Promised: from the dispute to the ruling by one key, with the hand already chosen."""
     with sitting(tmp_path / "table") as table:
         table.say(PoweredUp(), StoodBy(), BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")))
         table.say(BurnCardDrawn(sets_count=False, left=0, card=None))

@@ -146,7 +146,7 @@ def test_the_command_says_in_a_sentence_what_cannot_be(words, code, sentence):
 
 @pytest.mark.parametrize("mode", Mode)
 def test_a_reader_of_the_pseudo_terminal_hears_the_whole_shoe(tmp_path, mode):
-    """The issue's own path: emulator, pseudo-terminal, decoder."""
+    """The whole path: emulator, pseudo-terminal, decoder."""
     path = tmp_path / "shoe"
     words = ["--hands", "5", "--mode", mode.value, "--errors", "overdraw-carried=0.5", "--pace", "0"]
     playing = subprocess.Popen(
