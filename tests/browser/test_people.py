@@ -295,7 +295,7 @@ def test_a_hold_of_an_act_in_the_list_shows_itself(play, look):
 
 
 def test_an_incident_is_acknowledged_by_keys_and_reviewed_by_surveillance(play, look):
-    """Promised: open until acknowledged, with who, when and a note; reviewed marks; all that belongs to a hand in one."""
+    """open until acknowledged, with who, when and a note; reviewed marks; all that belongs to a hand in one."""
     table = play()
     table.say("draw P1:9S B1:2H P2:KC B2:4D P3:5H")
     table.say("call tie")

@@ -63,7 +63,7 @@ def rejected(facts: list[dict[str, Any]]) -> str:
 
 
 def test_a_card_on_the_wrong_side_is_judged_although_the_wire_looked_lawful():
-    """Promised: a wrong spot is thus found although the wire looked lawful. rules.md R-PB-03: Player had to draw on 5."""
+    """a wrong spot is thus found although the wire looked lawful. rules.md R-PB-03: Player had to draw on 5."""
     felt = Felt()
     felt.draw("P1:2D B1:AH P2:3C B2:2D P3:4S")
     assert felt.holds == []
