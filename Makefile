@@ -39,6 +39,7 @@ test-long: setup-test  ## the tests that take minutes
 
 bench: $(DEV)  ## measure speed, ratios in one run
 	@$(BIN)/pytest -m bench -p no:xdist -s --timeout 1800 $(ARGS)
+	@$(BIN)/python -m tests.bench.journal_bench
 
 lint: $(DEV)  ## style, types and layers
 	@$(BIN)/ruff check
