@@ -64,13 +64,6 @@ class Session:
         self._settle()
         return heard + self._taken()
 
-    def reopened(self) -> list[Heard]:
-        """Settle what is pending and forget the sequence: the next bytes come after a loss. Offsets go on."""
-        heard = self.flush()
-        self._run = self._before = self._last_seq = None
-        self._damaged_bytes = 0
-        return heard
-
     def _taken(self) -> list[Heard]:
         out, self._out = self._out, []
         return out

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -83,13 +84,14 @@ class Served:
         return self.process.stdout.readline().strip()
 
 
-@pytest.fixture
-def serve(repository: Path) -> Iterator[Callable[..., Served]]:
+@contextmanager
+def processes(repository: Path, module: str) -> Iterator[Callable[..., tuple[subprocess.Popen[str], int]]]:
+    """Start a module of the tests that serves pages and prints its port; end all that were started."""
     running: list[subprocess.Popen[str]] = []
 
-    def start(*states: str, port: int = 0) -> Served:
+    def start(*options: str, port: int = 0) -> tuple[subprocess.Popen[str], int]:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.pit.serve", f"--port={port}", *states],
+            [sys.executable, "-m", module, f"--port={port}", *options],
             cwd=repository,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -98,7 +100,7 @@ def serve(repository: Path) -> Iterator[Callable[..., Served]]:
         )
         running.append(process)
         assert process.stdout is not None
-        return Served(process, int(process.stdout.readline()))
+        return process, int(process.stdout.readline())
 
     yield start
     for process in running:
@@ -108,3 +110,9 @@ def serve(repository: Path) -> Iterator[Callable[..., Served]]:
         assert process.stdout is not None
         process.stdin.close()
         process.stdout.close()
+
+
+@pytest.fixture
+def serve(repository: Path) -> Iterator[Callable[..., Served]]:
+    with processes(repository, "tests.pit.serve") as start:
+        yield lambda *states, port=0: Served(*start(*states, port=port))

@@ -215,16 +215,6 @@ def test_the_first_number_after_opening_is_taken_as_it_is(first):
     assert said(thrice(f"{first} D 81 b8")) == [P1_8S]
 
 
-def test_after_a_loss_the_next_number_is_taken_as_it_is_and_places_go_on():
-    """faults.md A 6: the port was lost and opened again."""
-    session = Session()
-    session.feed(frame(D1) + b"\x052")
-    lost = session.reopened()
-    assert spoken(item.signal for item in lost) == [P1_8S]
-    again = session.feed(thrice("7 D 91 cd"))
-    assert [(item.signal, item.span) for item in again] == [(B1_KH, (10, 8))]
-
-
 def test_the_next_number_after_a_power_up_is_one():
     """wire-formats.md 1.1: the sequence starts again after S."""
     assert said(thrice("7 D 81 b8", "0 S", "1 D 91 cd")) == [P1_8S, PoweredUp(), B1_KH]
