@@ -9,15 +9,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller.core.games import GAMES
+from controller.core.games import CHOICES, game_of
 from controller.core.profile import Burn, Closes, Deal, House, NewShoes
 from controller.core.signals import Identifies
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-GameName = Literal["punto-banco"]
+GameName = Literal["punto-banco", "chemin-de-fer", "banque"]
 # A key's description is what it may be, its example how it is written: problems and summaries are made of them.
-Game = Annotated[GameName, Field(description='"punto-banco"', examples=['"punto-banco"'])]
+Game = Annotated[GameName, Field(description='"punto-banco", "chemin-de-fer" or "banque"', examples=['"punto-banco"'])]
 Decks = Annotated[int, Field(ge=1, le=16, description="a whole number of decks from 1 to 16", examples=["8"])]
 DealName = Annotated[Deal, Field(strict=False, description='"face_up" or "face_down"', examples=['"face_down"'])]
 BurnName = Annotated[Burn, Field(strict=False, description='"face-10", "face-0" or "none"', examples=['"face-10"'])]
@@ -29,6 +29,38 @@ Silence = Annotated[int, Field(ge=1, le=86_400, description="whole seconds from 
 Escalate = Annotated[int, Field(ge=1, le=3_600, description="whole seconds from 1 to 3600", examples=["120"])]
 NewShoe = Annotated[NewShoes, Field(strict=False, description='"wire" or "confirm"', examples=['"confirm"'])]
 NoResult = Annotated[int, Field(ge=1, le=3_600, description="whole seconds from 1 to 3600", examples=["20"])]
+
+
+BankerTableName = Annotated[
+    Literal["free", "tableau"], Field(description='"free" or "tableau"', examples=['"tableau"'])
+]
+Cells = Annotated[
+    str,
+    Field(
+        pattern=r"^(?:[0-7],[0-9-](?: [0-7],[0-9-])*)?$",
+        description="cells of the drawing table, the banker's point and the punter's third card or -",
+        examples=['"3,9 5,4"'],
+    ),
+]
+FlowName = Annotated[
+    Literal["all_at_once", "sequential"],
+    Field(description='"all_at_once" or "sequential"', examples=['"all_at_once"']),
+]
+LooksName = Annotated[
+    Literal["together", "banker_first"], Field(description='"together" or "banker_first"', examples=['"together"'])
+]
+ThirdsName = Annotated[
+    Literal["by_request", "travelling"],
+    Field(description='"by_request" or "travelling"', examples=['"travelling"']),
+]
+BothRefuseName = Annotated[Literal["forced", "free"], Field(description='"forced" or "free"', examples=['"forced"'])]
+FiveRuleName = Annotated[
+    Literal["advice", "club_law", "strict"],
+    Field(description='"advice", "club_law" or "strict"', examples=['"strict"']),
+]
+BankerNaturalName = Annotated[
+    Literal["compare", "wins"], Field(description='"compare" or "wins"', examples=['"compare"'])
+]
 
 
 class Rules(BaseModel):
@@ -48,9 +80,20 @@ class Rules(BaseModel):
 
 
 class Profile(Rules):
-    """A whole house; a key that is absent has the value of core.profile.House."""
+    """A whole house; a key that is absent has the value of core.profile.House.
+
+    The choices of the old games (core.games.READERS) say where their texts disagree (rules.md B.6).
+    """
 
     game: Game | None = None
+    banker_table: BankerTableName | None = None
+    optional_cells: Cells | None = None
+    natural_flow: FlowName | None = None
+    looks: LooksName | None = None
+    thirds: ThirdsName | None = None
+    both_refuse: BothRefuseName | None = None
+    five_rule: FiveRuleName | None = None
+    banker_natural: BankerNaturalName | None = None
     decks: Decks | None = None
     deal: DealName | None = None
 
@@ -68,12 +111,14 @@ class SettingsError(ValueError):
 def with_choices(house: House, chosen: Mapping[str, Any]) -> House:
     """Return the house with every choice that was made put in the place of its own."""
     made = {name: value for name, value in chosen.items() if value is not None and name in HOUSE_KEYS}
-    if "game" in made:
-        made["game"] = GAMES[made["game"]]
-    return replace(house, **made)
+    name = made.get("game", house.game.name)
+    usual = dict(house.game.choices) if name == house.game.name else {}
+    ours = {key: chosen[key] for key in CHOICES if chosen.get(key) is not None}
+    return replace(house, **made | {"game": game_of(name, usual | ours)})
 
 
 HOUSE_KEYS = frozenset(field.name for field in fields(House))
+THEN = replace(House(), new_shoe=NewShoes.WIRE)  # how tables were judged before a key of theirs was written down
 
 
 def settings_dict(house: House, identifies: Identifies) -> dict[str, Any]:
@@ -84,19 +129,21 @@ def settings_dict(house: House, identifies: Identifies) -> dict[str, Any]:
     """
     chosen = {field.name: getattr(house, field.name) for field in fields(House)} | {"identifies": identifies}
     plain = {name: value.value if isinstance(value, Enum) else value for name, value in chosen.items()}
-    return plain | {"game": house.game.name}
+    return plain | {"game": house.game.name} | dict(house.game.choices)
 
 
 def house_from_dict(settings: Mapping[str, Any]) -> tuple[House, Identifies]:
     """Return the house and the shoe's mode that ``settings_dict`` wrote.
 
-    An absent key has the default of House. Raises SettingsError for a key or a value that this version does not know:
+    An absent key has the value of then. Raises SettingsError for a key or a value that this version does not know:
     it would judge by other rules than were in force.
     """
     try:
         read = Settings.model_validate(dict(settings))
+        return with_choices(THEN, dict(read)), read.identifies
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise SettingsError(f"this version cannot judge by the setting {where}: {first['msg']}") from None
-    return with_choices(House(), dict(read)), read.identifies
+    except ValueError as error:
+        raise SettingsError(f"this version cannot judge by the settings: {error}") from None

@@ -78,6 +78,9 @@ class Right:
 RULED = Right(RULING, FLOOR)  # overrides what the shoe said: two names where the house asks for them
 COMMANDS: dict[str, Right] = {
     "turned": Right(DEALING),
+    "takes": Right(DEALING),
+    "opened_next": Right(DEALING),
+    "apply": RULED,
     "void": RULED,
     "accept": RULED,
     "correct": RULED,

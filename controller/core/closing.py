@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.core.cards import Seat
 from controller.core.errors import end_errors
 from controller.core.facts import Audience, FactName
@@ -64,8 +66,39 @@ def close_if_due(table: Table) -> None:
         return
     if hand.called is not None and table.phase is Phase.COMPLETE:
         close(table, hand, hand.called.call)
-    elif table.house.closes is Closes.CONTROLLER and table.phase is Phase.COMPLETE:
+    elif (hand.ended or table.house.closes is Closes.CONTROLLER) and table.phase is Phase.COMPLETE:
         close(table, hand, None)
+
+
+def end(table: Table, hand: Hand) -> None:
+    """Take a person's word that the hand is over: what it still lacks is told, and it closes once nothing holds it."""
+    table.rewrite(replace(table.current(hand), ended=True, taker=None))
+    expose(table, table.current(hand))
+    finish(table, hand)
+
+
+def finish(table: Table, hand: Hand) -> None:
+    """Go on with a hand that is over, as far as is known who took its cards."""
+    hand = table.current(hand)
+    if hand.waiting(table.game):
+        table.ask(hand, "taker-unknown")
+    for owed in hand.judged(table.game).owed:
+        table.raise_(owed.kind, hand, seat=owed.seat, rule=owed.rule or "")
+    for laid in hand.laid:
+        if laid.card is None:
+            unread(table, hand, laid)
+    if hand.ref in table.unsettled:
+        close_unsettled(table, hand)
+        return
+    table.move(Trigger.CALL)
+    close_if_due(table)
+
+
+def close_unsettled(table: Table, hand: Hand) -> None:
+    """Close an earlier hand that nothing holds any more."""
+    hand = table.unsettled[hand.ref]
+    if not hand.holds:
+        close(table, hand.exposed(), hand.called.call if hand.called else None)
 
 
 def close(table: Table, hand: Hand, recorded: Call | None, *, corrected_by: str = "") -> None:
@@ -115,14 +148,15 @@ def set_aside(table: Table, hand: Hand) -> None:
     """Leave an unfinished hand to a person while the next one is dealt (faults.md A 35)."""
     end_errors(table)
     hand = table.current(hand)
-    if hand.called is None and hand.incomplete(table.game):
+    over = hand.called is not None or hand.ended
+    if not over and hand.incomplete(table.game):
         table.report("abandoned-hand", hand)
         abandon(table, hand)
         return
-    if hand.called is None:
+    if not over:
         table.raise_("incomplete-hand", hand)
     elif not hand.holds:  # only the table was held: the hand itself is sound
-        close(table, hand, hand.called.call)
+        close(table, hand, hand.called.call if hand.called else None)
         return
     hand = table.current(hand)
     table.hand = None

@@ -12,7 +12,9 @@ from controller.core import (
     rulings,
     settling,
     shoelife,
+    taking,
 )
+from controller.core.remedies import ruling as remedies
 from controller.core.table import HANDLERS, Link, Table
 
 __all__ = [
@@ -26,8 +28,10 @@ __all__ = [
     "laying",
     "link",
     "relaying",
+    "remedies",
     "results",
     "rulings",
     "settling",
     "shoelife",
+    "taking",
 ]

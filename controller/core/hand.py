@@ -10,8 +10,9 @@ from controller.core.cards import Card, Seat
 from controller.core.facts import Disposal, HandLine, Irregularity
 from controller.core.games import Game
 from controller.core.inputs import Sort
-from controller.core.judge import Dealt, Finding, Judgement, judge
+from controller.core.judge import NO_TERMS, Dealt, Finding, Judgement, Next, Step, Terms, judge
 from controller.core.signals import Call, ResultCalled
+from controller.core.takers import asked, placings
 
 TAIL = {"result-mismatch": 1, "pair-mismatch": 2, "impossible-card": 3}  # these come last, in this order
 
@@ -32,6 +33,7 @@ class Laid:
 
     ``place`` is its place in the shoe, ``card`` its face as far as the controller knows it, ``exposed`` whether
     players know it too. ``wire`` is the spot as the shoe named it, which differs after a power-up in mid-hand.
+    ``seat`` is None for a card that belongs to no seat, or that nobody said who took.
     """
 
     seat: Seat | None
@@ -43,6 +45,7 @@ class Laid:
     keyed: bool = False
     carried: bool = False
     wire: Spot | None = None
+    inferred: bool = False  # nobody told the seat: order and count leave no other
 
     @property
     def spot(self) -> Spot:
@@ -62,6 +65,7 @@ class Laid:
             by_hand,
             self.carried,
             self.wire,
+            self.inferred,
         )
 
 
@@ -91,6 +95,10 @@ class Hand:
     turned: bool = False  # faces are public, and so is each further card
     sort: Sort = Sort.NORMAL
     source: Source = Source.SHOE
+    terms: Terms = NO_TERMS  # what was ruled for its seats
+    ended: bool = False  # a person turned the cards: the hand is over, whatever the rules still ask for
+    taker: Seat | None = None  # who takes the next card, where it was told before the card
+    out: tuple[Laid, ...] = ()  # cards that left the hand by a ruling, for the basket
     _judgement: Judgement | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -102,16 +110,44 @@ class Hand:
         """Whether this is an earlier or later value of the same hand."""
         return self.opening == other.opening and self.shoe == other.shoe
 
-    @property
-    def dealt(self) -> tuple[Dealt, ...]:
-        """The cards for the judge: a value only where the face is public."""
-        return tuple((laid.seat, laid.card.points if laid.exposed and laid.card else None) for laid in self.laid)
+    def dealt(self, game: Game) -> tuple[Dealt, ...]:
+        """The cards for the judge: a value only where the face is public, no card that nobody said who took."""
+        waiting = self.waiting(game)
+        cards = [laid for laid in self.laid if laid not in waiting] if waiting else self.laid
+        return tuple((laid.seat, laid.card.points if laid.exposed and laid.card else None) for laid in cards)
 
     def judged(self, game: Game) -> Judgement:
         """What the public faces prove; a hand never changes, so it is asked once."""
         if self._judgement is None:
-            object.__setattr__(self, "_judgement", judge(game, self.dealt))
+            judgement = judge(game, self.dealt(game), self.terms)
+            if self.waiting(game):
+                judgement = replace(judgement, step=Step(Next.TAKER), owed=(), result=None, counted=None)
+            object.__setattr__(self, "_judgement", judgement)
         return cast(Judgement, self._judgement)
+
+    def thirds(self, game: Game) -> tuple[Laid, ...]:
+        """The cards drawn after the deal, where people decide who takes them; else none."""
+        return self.laid[self.dealt_out(game) :] if game.asks_taker else ()
+
+    def dealt_out(self, game: Game) -> int:
+        """How many cards the deal takes before any decision."""
+        return sum(self.terms.first_cards(seat, game.initial) for seat in game.seats)
+
+    def waiting(self, game: Game) -> tuple[Laid, ...]:
+        """The cards that a seat took and nobody said which."""
+        if not game.asks_taker:
+            return ()
+        thirds = self.thirds(game)
+        return tuple(thirds[place] for place in asked(game, tuple(laid.seat for laid in thirds)))
+
+    def taking(self, game: Game, seats: tuple[Seat | None, ...]) -> Hand:
+        """Return the hand with the cards drawn after the deal given to these seats, None where that stays open."""
+        ways = placings(game, seats)
+        sure = ways[0] if len(ways) == 1 else seats
+        given = [*sure, *[None] * (len(self.thirds(game)) - len(sure))]
+        at = len(self.laid) - len(given)
+        faces = zip(self.laid[at:], given, seats, strict=False)
+        return self._with((*self.laid[:at], *(_taken(*one, game) for one in faces)), turned=self.turned)
 
     def at(self, spot: Spot) -> Laid | None:
         """Return the card on a spot."""
@@ -139,6 +175,10 @@ class Hand:
             turned,
             self.sort,
             self.source,
+            self.terms,
+            self.ended,
+            self.taker,
+            self.out,
         )
 
     def recovering(self, laid: Laid, game: Game) -> Hand:
@@ -176,7 +216,10 @@ class Hand:
 
     def incomplete(self, game: Game) -> bool:
         """Whether a seat lacks one of its first cards."""
-        return any(sum(laid.seat is seat for laid in self.laid) < game.initial for seat in game.seats)
+        return any(
+            sum(laid.seat is seat for laid in self.laid) < self.terms.first_cards(seat, game.initial)
+            for seat in game.seats
+        )
 
     def irregularities(self, game: Game, owed: tuple[Irregularity, ...] = ()) -> tuple[Irregularity, ...]:
         """All that is wrong, in the order of the card that proves it; each kind once a seat."""
@@ -224,6 +267,12 @@ class Hand:
 def _spots(game: Game) -> tuple[Spot, ...]:
     """The spots of the first cards in dealing order."""
     return tuple((seat, game.deal[: place + 1].count(seat)) for place, seat in enumerate(game.deal))
+
+
+def _taken(laid: Laid, seat: Seat | None, told: Seat | None, game: Game) -> Laid:
+    if seat is None or laid.seat is seat:
+        return laid
+    return replace(laid, seat=seat, index=game.initial + 1, inferred=told is None)
 
 
 def _told(found: Irregularity) -> Irregularity:

@@ -116,6 +116,10 @@ class Holding:
     def _incident_of(self, hand: Hand) -> Incident | None:
         return next((incident for incident in self.incidents.values() if incident.hand_ref == hand.ref), None)
 
+    def ask(self, hand: Hand, kind: str) -> None:
+        """Hold a hand for an answer; that it is asked for is no fault."""
+        self._hold(kind, kind, hand, None, "")
+
     def hold(self, kind: str) -> None:
         """Hold the table for a person without an incident: it is no fault."""
         self._hold(kind, kind, None, None, "")

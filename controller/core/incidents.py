@@ -44,10 +44,8 @@ _ALARM = Kind(Level.ALERT, Lifts.PERSON, audience=Audience.SURVEILLANCE)
 
 KINDS: dict[str, Kind] = {
     # the deal (rules.md C.1, faults.md A 24-31)
-    "player-false-draw": _STOP,
-    "player-missed-draw": _STOP,
-    "banker-false-draw": _STOP,
-    "banker-missed-draw": _STOP,
+    **{f"{seat.value}-{what}-draw": _STOP for seat in Seat for what in ("false", "missed")},
+    "taker-unknown": Kind(Level.NOTICE, Lifts.PERSON),  # no fault: somebody must say who took a card
     "wrong-order": _STOP,
     "extra-card": _STOP,
     "result-mismatch": _STOP,

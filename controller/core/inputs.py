@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from controller.core.cards import Card, Seat
+from controller.core.remedies.situations import Remedy
 from controller.core.signals import Call, Signal
 
 
@@ -78,7 +79,21 @@ class NewHand:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """The face-down cards were turned on the felt."""
+    """The face-down cards were turned on the felt. Where people decide who draws, the hand is over with that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Takes:
+    """Who takes the next card, or took the first one of which nobody said it; the seats before have refused."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedNext:
+    """The close of a hand was forgotten: the card at this place (from 0 in drawing order) opened the next hand."""
+
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +154,30 @@ class Relay:
 
     cards: tuple[Placed, ...]
     accepts: tuple[str, ...] = ()
+
+
+class Sanction(Enum):
+    """What a house does to one who broke the rules (rules.md B.6 D12); no money moves by it here."""
+
+    NONE = "none"
+    BLAME = "blame"
+    FINE = "fine"
+    LIABLE = "liable"  # for the losses of his side
+    NO_HOLD = "no_hold"  # may hold no cards any more
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A remedy of the house for an irregularity (rules.md B.4, C.5).
+
+    ``places`` name cards of the hand by their place in drawing order, from 0; ``seat`` whom it concerns.
+    """
+
+    irregularity: str
+    remedy: Remedy
+    places: tuple[int, ...] = ()
+    seat: Seat | None = None
+    sanction: Sanction = Sanction.NONE
 
 
 class Sort(Enum):
@@ -207,11 +246,14 @@ Act = (
     | RestOfHand
     | NewHand
     | Turned
+    | Takes
+    | OpenedNext
     | Acknowledge
     | Review
     | CloseShoe
     | NewShoe
     | Relay
+    | Apply
     | MarkHand
     | ManualHand
     | BlindHands

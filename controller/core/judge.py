@@ -9,16 +9,41 @@ from functools import lru_cache
 
 from controller.core.cards import Seat
 from controller.core.facts import Irregularity
-from controller.core.games import Game, Turn, Verdict
+from controller.core.games import Flow, Game, Turn, Verdict
 from controller.core.signals import Call
 
 Points = int | None  # the value 0..9 of a card, None while it is hidden or unread
 Dealt = tuple[Seat | None, Points]  # the seat is None for a card that belongs to no seat
 
-CALL_OF_SEAT = {
-    Seat.PLAYER: Call.PLAYER,
-    Seat.BANKER: Call.BANKER,
-}
+REFUSED = "void"  # the side gave up the hand
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was ruled for seats of one hand, where it was dealt or announced wrongly (rules.md B.4).
+
+    ``final`` seats have one card that is their whole point (IR-08), ``tens`` hold nothing and count as two tens
+    (IR-09), ``barred`` may not draw (IR-10), ``refused`` sides gave up the hand (IR-05, IR-06).
+    """
+
+    final: frozenset[Seat] = frozenset()
+    tens: frozenset[Seat] = frozenset()
+    barred: frozenset[Seat] = frozenset()
+    refused: frozenset[Seat] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.final or self.tens or self.barred or self.refused)
+
+    def first_cards(self, seat: Seat, usual: int) -> int:
+        """Return how many first cards this seat must have."""
+        return 0 if seat in self.tens else 1 if seat in self.final else usual
+
+    def may_draw(self, seat: Seat) -> bool:
+        """Whether nothing that was ruled keeps this seat from a third card."""
+        return seat not in self.final and seat not in self.barred
+
+
+NO_TERMS = Terms()
 
 
 class Next(Enum):
@@ -27,6 +52,7 @@ class Next(Enum):
     CARD = "card"  # one more card, for the seat named
     CHOICE = "choice"  # the seat named may draw or stand
     FACES = "faces"  # nothing can be said before the cards are turned
+    TAKER = "taker"  # a card lies out and nobody said who took it
     OVER = "over"  # no more cards
 
 
@@ -72,10 +98,11 @@ class Judgement:
 class _Fold:
     """The cards of one hand, taken in drawing order."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, terms: Terms = NO_TERMS) -> None:
         self.game = game
+        self.terms = terms
         self.cards: dict[Seat, list[Points]] = {seat: [] for seat in game.seats}
-        self.firsts: dict[Seat, Points] = {}  # the total of each seat's first cards, once they are all there
+        self.firsts: dict[Seat, Points] = dict.fromkeys(terms.tens, 0)  # of the first cards, once they are all there
         self.findings: list[Finding] = []
         self.said: set[tuple[str, Seat | None]] = set()
         self.place = -1
@@ -92,7 +119,9 @@ class _Fold:
             self.say("extra-card", None, sources.most_cards)
             return
         held = self.cards[seat]
-        if self.place < len(self.game.deal):
+        if self.terms:
+            self.take_on_terms(seat, held)
+        elif self.place < len(self.game.deal):
             if seat is not self.game.deal[self.place]:
                 self.say("wrong-order", seat, sources.order)
         elif len(held) >= self.game.most_cards:
@@ -100,15 +129,27 @@ class _Fold:
         elif len(held) >= self.game.initial:
             self.third(self.game.turn(seat))
         held.append(points)
-        if len(held) == self.game.initial:
+        if len(held) == self.needs(seat) and seat not in self.firsts:
             self.firsts[seat] = total(held)
+
+    def take_on_terms(self, seat: Seat, held: list[Points]) -> None:
+        """Judge a card of a hand that was put right: the order of its first cards is settled."""
+        if len(held) < self.needs(seat):
+            return
+        if len(held) > self.needs(seat):
+            self.say("extra-card", seat, self.game.sources.most_cards)
+        else:
+            self.third(self.game.turn(seat))
+
+    def needs(self, seat: Seat) -> int:
+        return self.terms.first_cards(seat, self.game.initial) if self.terms else self.game.initial
 
     def third(self, turn: Turn) -> None:
         """Judge a card drawn after the deal, before it is laid down."""
         turns = self.game.turns
         at = turns.index(turn)
         if self.passed(turn):
-            self.say("wrong-order", turn.seat, self.game.sources.order)
+            self.say("wrong-order", turn.seat, self.game.sources.turns or self.game.sources.order)
         if self.natural() is True:
             self.say(f"{turn.seat.value}-false-draw", turn.seat, self.game.sources.natural)
             return
@@ -124,37 +165,51 @@ class _Fold:
         return any(self.has_third(later.seat) for later in turns[turns.index(turn) + 1 :])
 
     def has_third(self, seat: Seat) -> bool:
-        return len(self.cards[seat]) > self.game.initial
+        return len(self.cards[seat]) > self.needs(seat)
+
+    def is_natural(self, seat: Seat) -> bool:
+        """Whether this seat's two first cards are known to be one (rules.md 1.2: two cards, so never on terms)."""
+        points = self.firsts.get(seat)
+        return points is not None and points >= self.game.natural and self.needs(seat) == self.game.initial
 
     def natural(self) -> bool | None:
-        """True if a seat has one, False if none has, None while a face or a card is missing."""
-        totals = self.firsts.values()
-        for points in totals:
-            if points is not None and points >= self.game.natural:
-                return True
-        return None if None in totals or len(totals) < len(self.game.seats) else False
+        """True if one ends the whole hand, False if none does, None while a face or a card is missing (D1)."""
+        enders = self.game.seats if self.game.flow is Flow.ALL_AT_ONCE else (self.game.bank,)
+        if any(self.is_natural(seat) for seat in enders):
+            return True
+        return False if all(self.firsts.get(seat) is not None for seat in enders) else None
 
-    def third_of(self, seat: Seat | None) -> tuple[bool, Points]:
-        """Whether the seat has drawn, and the value of that card."""
-        if seat is None or not self.has_third(seat):
-            return False, None
-        return True, self.cards[seat][self.game.initial]
+    def third_of(self, seats: tuple[Seat, ...]) -> tuple[bool, Points]:
+        """Whether one of these seats has drawn, and the value of the first such card."""
+        for seat in seats:
+            if self.has_third(seat):
+                return True, self.cards[seat][self.needs(seat)]
+        return False, None
 
     def verdict(self, turn: Turn) -> Verdict | None:
         """What the table says for a seat's first cards; None while a face it needs is not known."""
         own = self.firsts.get(turn.seat)
         drawn, third = self.third_of(turn.after)
+        if self.terms and not self.terms.may_draw(turn.seat):
+            return Verdict.STAND
         if own is None or self.natural() is None or (drawn and third is None):
             return None
         return turn.verdict(own, third)
 
     def source(self, turn: Turn) -> str:
-        return turn.source(self.third_of(turn.after)[1])
+        sources = self.game.sources
+        if turn.seat in self.terms.final:
+            return sources.final
+        if turn.seat in self.terms.barred:
+            return sources.barred
+        if sources.own_natural and self.is_natural(turn.seat):
+            return sources.own_natural
+        return turn.source(self.third_of(turn.after)[1], self.verdict(turn))
 
     def step(self) -> Step:
-        place = self.place + 1
-        if place < len(self.game.deal):
-            return Step(Next.CARD, self.game.deal[place], self.game.sources.order)
+        owed = self.owes_first()
+        if owed is not None:
+            return Step(Next.CARD, owed, self.game.sources.order)
         natural = self.natural()
         if natural is True:
             return Step(Next.OVER, None, self.game.sources.natural)
@@ -172,6 +227,14 @@ class _Fold:
                     pass
         return self.end()
 
+    def owes_first(self) -> Seat | None:
+        """The seat whose first card comes next."""
+        if not self.terms:
+            place = self.place + 1
+            return self.game.deal[place] if place < len(self.game.deal) else None
+        lacking = (seat for seat in self.game.deal if len(self.cards[seat]) < self.needs(seat))
+        return next(lacking, None)
+
     def end(self) -> Step:
         if any(None in held for held in self.cards.values()):
             return Step(Next.FACES)
@@ -179,7 +242,7 @@ class _Fold:
         return Step(Next.OVER, last.seat, "" if self.has_third(last.seat) else self.source(last))
 
     def owed(self) -> tuple[Irregularity, ...]:
-        if any(len(held) < self.game.initial for held in self.cards.values()):
+        if any(len(held) < self.needs(seat) for seat, held in self.cards.items()):
             return (Irregularity("incomplete-hand", None, None),)
         if self.natural() is not False:
             return ()
@@ -196,8 +259,8 @@ class _Fold:
         natural = self.natural()
         if natural is None:
             return None
-        lawful = _Fold(self.game)
-        lawful.cards = {seat: held[: self.game.initial] for seat, held in self.cards.items()}
+        lawful = _Fold(self.game, self.terms)
+        lawful.cards = {seat: held[: self.needs(seat)] for seat, held in self.cards.items()}
         lawful.firsts = self.firsts
         if natural:
             return lawful.cards
@@ -206,19 +269,35 @@ class _Fold:
             if verdict is None:
                 return None
             if verdict is not Verdict.STAND:
-                lawful.cards[turn.seat] += self.cards[turn.seat][self.game.initial : self.game.initial + 1]
+                needs = self.needs(turn.seat)
+                lawful.cards[turn.seat] += self.cards[turn.seat][needs : needs + 1]
         return lawful.cards
 
     def winner(self, cards: dict[Seat, list[Points]] | None) -> Call | None:
-        """The side nearer nine (R-PB-10), None where a seat lacks its first cards or a face is not known."""
-        if cards is None or any(len(held) < self.game.initial for held in cards.values()):
+        """The winner of each side (R-PB-10), None where a seat lacks its first cards or a face is not known."""
+        if cards is None or any(len(held) < self.needs(seat) for seat, held in cards.items()):
             return None
-        first, second = (total(held) for held in cards.values())
-        if first is None or second is None:
+        ranks = {seat: self.rank(seat, held) for seat, held in cards.items()}
+        bank = ranks[self.game.bank]
+        names = [self.won(side, ranks[side], bank) for side in self.game.sides]
+        return None if None in names else CALL_OF["/".join(name for name in names if name)]
+
+    def rank(self, seat: Seat, held: list[Points]) -> tuple[bool, int] | None:
+        """What is compared: a natural first where the game says so (R-004-16), then the point."""
+        points = total(held)
+        return None if points is None else (self.game.outranks and self.is_natural(seat), points)
+
+    def won(self, side: Seat, own: tuple[bool, int] | None, bank: tuple[bool, int] | None) -> str | None:
+        if side in self.terms.refused:
+            return REFUSED
+        if self.game.banker_natural_wins and self.is_natural(self.game.bank):
+            return self.game.bank.value
+        if own is None or bank is None:
             return None
-        if first == second:
-            return Call.TIE
-        return CALL_OF_SEAT[self.game.seats[0] if first > second else self.game.seats[1]]
+        return "tie" if own == bank else side.value if own > bank else self.game.bank.value
+
+
+CALL_OF = {call.value: call for call in Call}
 
 
 def total(cards: Sequence[Points]) -> Points:
@@ -232,7 +311,7 @@ def total(cards: Sequence[Points]) -> Points:
 
 
 @lru_cache(maxsize=1 << 16)
-def judge(game: Game, dealt: tuple[Dealt, ...]) -> Judgement:
+def judge(game: Game, dealt: tuple[Dealt, ...], terms: Terms = NO_TERMS) -> Judgement:
     """Return what these cards, in drawing order, prove.
 
     >>> from controller.core.games import PUNTO_BANCO
@@ -240,14 +319,14 @@ def judge(game: Game, dealt: tuple[Dealt, ...]) -> Judgement:
     >>> judge(PUNTO_BANCO, ((P, 2), (B, 3), (P, 3), (B, 3))).step
     Step(next=<Next.CARD: 'card'>, seat=<Seat.PLAYER: 'player'>, rule='R-PB-03')
     """
-    fold = _Fold(game)
+    fold = _Fold(game, terms)
     for seat, points in dealt:
         fold.take(seat, points)
     return Judgement(
         step=fold.step(),
         findings=tuple(fold.findings),
         owed=fold.owed(),
-        totals=tuple(total(held) if held else None for held in fold.cards.values()),
+        totals=tuple(total(held) if held else 0 if seat in terms.tens else None for seat, held in fold.cards.items()),
         result=fold.winner(fold.cards),
         counted=fold.winner(fold.counting()),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.core.closing import close, close_if_due, expose, set_aside
+from controller.core.closing import close, close_if_due, end, expose, set_aside
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Command, KeyCard, NewHand, RestOfHand, Turned
@@ -106,11 +106,16 @@ def ruling_turned(table: Table, act: Turned, asked: Command) -> Effect | str:
     hand = meant(table, asked.hand)
     if hand is None or hand is not table.hand:
         return "moved-on"
-    if not any(laid.card and not laid.exposed for laid in hand.laid):
+    if hand.ended or not (table.game.asks_taker or any(laid.card and not laid.exposed for laid in hand.laid)):
         return "nothing-to-do"
+    if table.asks_whose():
+        return "not-now"
 
     def effect() -> None:
         table.tell(FactName.HAND_TURNED, hand, audience=Audience.PUBLIC, by=table.item.by)
+        if table.game.asks_taker:
+            end(table, hand)
+            return
         expose(table, hand)
         close_if_due(table)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.core.cards import Card, Seat
 from controller.core.closing import check_result, close_if_due, judge_cards, set_aside, unread
 from controller.core.errors import again, end_errors, settle_carry
@@ -23,6 +25,7 @@ def card_drawn(table: Table, drawn: CardDrawn) -> None:
     if table.deferring():
         return
     _make_room(table, drawn.seat, drawn.index)
+    _lay_kept(table, drawn)
     settle_carry(table)
     hand = _open(table)
     spot = _spot(table, hand, drawn.seat, drawn.index)
@@ -32,7 +35,7 @@ def card_drawn(table: Table, drawn: CardDrawn) -> None:
         *spot,
         place=place,
         card=drawn.card,
-        exposed=_public(table, hand),
+        exposed=_public(table, hand) or hand.taker is not None,
         unread=drawn.unread or hidden_in_open_mode,
         wire=_wire(drawn, spot),
     )
@@ -124,7 +127,11 @@ def lay(table: Table, laid: Laid) -> None:
     assert table.hand is not None
     hand = table.hand if laid.keyed else _fill_gap(table, table.hand, laid)
     complete = table.phase is Phase.COMPLETE
-    table.rewrite(hand.recovering(laid, table.game) if laid.keyed else hand.with_card(laid))
+    laying = hand.recovering(laid, table.game) if laid.keyed else hand.with_card(laid)
+    if table.game.asks_taker and len(laying.laid) > laying.dealt_out(table.game):
+        laying = replace(laying, taker=None)
+        laying = laying.taking(table.game, tuple(one.seat for one in laying.thirds(table.game)))
+    table.rewrite(laying)
     table.tell(
         FactName.CARD_DRAWN,
         hand,
@@ -145,10 +152,31 @@ def lay(table: Table, laid: Laid) -> None:
     close_if_due(table)
 
 
+def _lay_kept(table: Table, drawn: CardDrawn) -> None:
+    """Open the hand with the card kept for it, where the shoe names no spots and so cannot say it itself."""
+    if table.carry is None or table.hand is not None or drawn.seat is not None:
+        return
+    carry, table.carry = table.carry, None
+    hand = _open(table)
+    spot = _spot(table, hand, None, None)
+    lay(table, Laid(*spot, place=carry.place, card=carry.card, exposed=_public(table, hand), carried=True))
+
+
+def lay_again(table: Table, laid: Laid) -> None:
+    """Lay a card that was taken for one of the hand before; it was counted out of the shoe when it was drawn."""
+    hand = _open(table)
+    seat, index = _spot(table, hand, None, None)
+    exposed = _public(table, hand)
+    lay(table, replace(laid, seat=seat, index=index, exposed=exposed, carried=True, wire=None, inferred=False))
+
+
 def _make_room(table: Table, seat: Seat | None, index: int | None) -> None:
-    """The first spot named again means a next hand: the open one is set aside."""
+    """The first spot named again, or a card after the hand was ended, means a next hand: the open one is set aside."""
     hand, first = table.hand, table.game.deal[0]
-    if hand is not None and not table.counts_anew and (seat, index) == (first, 1) and hand.at((first, 1)):
+    if hand is None:
+        return
+    again_first = not table.counts_anew and (seat, index) == (first, 1) and hand.at((first, 1)) is not None
+    if hand.ended or again_first:
         set_aside(table, hand)
 
 
@@ -188,7 +216,7 @@ def _spot(table: Table, hand: Hand, seat: Seat | None, index: int | None) -> tup
     """Return where a card lies: as the shoe names it, else by the game's order."""
     if seat is None or table.counts_anew:
         step = hand.judged(table.game).step
-        seat = step.seat if step.next is Next.CARD else None
+        seat = hand.taker or (step.seat if step.next is Next.CARD else None)
         index = None
     held = sum(laid.seat is seat for laid in hand.laid)
     return seat, index or held + 1

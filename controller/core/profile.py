@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from controller.core.games import PUNTO_BANCO, Game
+from controller.core.inputs import Sanction
+from controller.core.remedies.situations import OF_PEOPLE, OF_THE_TABLE, Remedy, Situation
 
 
 class Deal(Enum):
@@ -55,4 +57,15 @@ class House:
     silence_s: int = 300
     no_result_s: int = 20
     escalate_s: int = 120
-    new_shoe: NewShoes = NewShoes.WIRE
+    remedies: tuple[tuple[str, tuple[Remedy, ...]], ...] = ()  # by id of the irregularity; absent: its source's own
+    sanctions: tuple[Sanction, ...] = ()
+    new_shoe: NewShoes = NewShoes.CONFIRM
+
+    @property
+    def situations(self) -> dict[str, Situation]:
+        """The irregularities that this game knows, by id."""
+        return OF_PEOPLE if self.game.asks_taker else OF_THE_TABLE
+
+    def allowed(self, situation: Situation) -> tuple[Remedy, ...]:
+        """Return the remedies of this house for an irregularity, the preferred one first (rules.md 1.6)."""
+        return dict(self.remedies).get(situation.id, situation.remedies)

@@ -12,6 +12,8 @@ from controller.core.views import Sentence
 
 # Holds that the dealer ends with the shoe itself are told as they are; for the rest the dealer waits.
 DEALERS_OWN = frozenset({"overdraw", "cannot-read", "draw-timeout"})
+# What may have been lost between two hands holds the table, and no hand: hands go on closing meanwhile.
+GAPS = frozenset({"link-gap", "copy-conflict", "unknown-frame"})
 
 
 def prompt(table: Table) -> Sentence:
@@ -25,6 +27,8 @@ def prompt(table: Table) -> Sentence:
             return _blanks("prompt.card-next", step.seat, _index(hand, step.seat), step.rule)
         case Next.CARD | Next.CHOICE:
             return _blanks("prompt.draws", step.seat, None, step.rule)
+        case Next.TAKER:
+            return Sentence("prompt.who-took", (("n", str(hand.laid.index(hand.waiting(table.game)[0]) + 1)),))
         case Next.FACES:
             return _face_down(table, hand)
         case Next.OVER:
@@ -35,6 +39,8 @@ def _held(table: Table) -> Sentence:
     if table.previous is not None:
         return Sentence("prompt.new-shoe")
     holds = (*(table.hand.holds if table.hand else ()), *table.holds)
+    if holds and all(hold in table.holds and hold.kind in GAPS for hold in holds):
+        return Sentence("prompt.gap")
     own = all(hold.kind in DEALERS_OWN for hold in holds)
     return Sentence(f"hold.{holds[-1].kind}") if own and holds else Sentence("prompt.wait-supervisor")
 

@@ -17,6 +17,7 @@ BIG_EYE, SMALL, COCKROACH = 1, 2, 3  # how many columns back each derived road c
 
 LETTERS: dict[Call | str, str] = {
     Call.PLAYER: PLAYER,
+    Call.PUNTER: PLAYER,
     Call.BANKER: BANKER,
     Call.TIE: TIE,
     Call.FORCED_END: "",  # a hand without a result adds nothing to any road

@@ -13,6 +13,8 @@ from controller.core.shoelife import confirm_shoe
 from controller.core.signals import Call
 from controller.core.table import Record, Table
 
+ASKS = frozenset({"powered-up", "taker-unknown"})  # holds that ask for an answer, not for consent
+
 
 @rules(Void)
 def ruling_void(table: Table, act: Void, asked: Command) -> Effect | str:
@@ -87,7 +89,7 @@ def ruling_accept(table: Table, act: Accept, asked: Command) -> Effect | str:
         return "nothing-to-do"
     if frozenset(act.holds) != ids(holds):
         return "holds-changed"
-    if any(hold.kind == "powered-up" for hold in holds):
+    if any(hold.kind in ASKS for hold in holds):
         return "not-now"
     return lambda: _accept(table, hand, holds)
 
@@ -102,7 +104,7 @@ def _accept(table: Table, hand: Hand | None, holds: tuple[Hold, ...]) -> None:
         return
     if hand.called is None and "abandoned-hand" in kinds and hand.incomplete(table.game):
         abandon(table, hand.without(ids(holds)))
-    elif hand.called is not None or hand.ref in table.unsettled or "incomplete-hand" in kinds:
+    elif hand.called is not None or hand.ended or hand.ref in table.unsettled or "incomplete-hand" in kinds:
         bare = hand.without(ids(holds)).exposed()
         close(table, bare, hand.called.call if hand.called else None)
     else:

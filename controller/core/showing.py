@@ -10,7 +10,7 @@ from controller.core.facts import Audience
 from controller.core.hand import Hand, Hold, Laid, pairs_of
 from controller.core.incidents import KINDS
 from controller.core.inputs import Sort
-from controller.core.prompts import prompt
+from controller.core.prompts import GAPS, prompt
 from controller.core.roads import Roads, roads_of
 from controller.core.signals import Call, Pairs
 from controller.core.table import Link, Record, Table
@@ -47,7 +47,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         hand=hand.number if hand else None,
         hand_ref=shown.ref if shown else "",
         prompt=prompt(table),
-        holds=tuple(hold_view(hold, hand) for hold in (*(hand.holds if hand else ()), *table.holds)),
+        holds=(*(hold_view(hold, hand) for hold in (hand.holds if hand else ())), *map(standing, table.holds)),
         acts=acts(table),
         carried_pending=table.carry is not None,
         result=results[-1] if results else None,
@@ -98,6 +98,13 @@ def hold_view(hold: Hold, hand: Hand | None) -> HoldView:
     if KINDS[hold.kind].audience is Audience.SURVEILLANCE:
         return HoldView(hold.id, Sentence("prompt.wait-supervisor"), hold.person)
     return HoldView(hold.id, Sentence(f"hold.{hold.kind}", blanks, hold.rule), hold.person)
+
+
+def standing(hold: Hold) -> HoldView:
+    """Return why the table waits, whatever hand is dealt: what was lost between two hands is told as that."""
+    if hold.kind in GAPS:
+        return HoldView(hold.id, Sentence("hold.gap-between-hands"), hold.person)
+    return hold_view(hold, None)
 
 
 def acts(table: Table) -> tuple[str, ...]:

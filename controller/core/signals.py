@@ -9,12 +9,42 @@ from controller.core.cards import Card, Seat
 
 
 class Call(Enum):
-    """A result as the shoe or a person announces it."""
+    """A result as the shoe or a person announces it.
+
+    Where two sides play against the bank apart (banque), a result names the winner on the right, then on the left;
+    `void` stands for a side that refused the coup.
+    """
 
     PLAYER = "player"
     BANKER = "banker"
     TIE = "tie"
     FORCED_END = "forced-end"
+    PUNTER = "punter"
+    RIGHT_LEFT = "right/left"
+    RIGHT_BANKER = "right/banker"
+    RIGHT_TIE = "right/tie"
+    RIGHT_VOID = "right/void"
+    BANKER_LEFT = "banker/left"
+    BANKER_BANKER = "banker/banker"
+    BANKER_TIE = "banker/tie"
+    BANKER_VOID = "banker/void"
+    TIE_LEFT = "tie/left"
+    TIE_BANKER = "tie/banker"
+    TIE_TIE = "tie/tie"
+    TIE_VOID = "tie/void"
+    VOID_LEFT = "void/left"
+    VOID_BANKER = "void/banker"
+    VOID_TIE = "void/tie"
+    VOID_VOID = "void/void"
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The winner of each side in dealing order: the side's seat, `banker`, `tie` or `void`.
+
+        >>> Call.RIGHT_TIE.winners, Call.PLAYER.winners
+        (('right', 'tie'), ('player',))
+        """
+        return tuple(self.value.split("/"))
 
 
 class Pairs(Enum):

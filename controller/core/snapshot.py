@@ -132,7 +132,8 @@ def _thawed_plain(hint: Any, value: Any) -> Any:
 
 
 def _thawed_parts(cls: Any, value: dict[str, Any]) -> Any:
-    return cls(**{name: thawed(kind, value[name]) for name, kind in _hints(cls).items()})
+    # A field that a later version added has its default where the state is older.
+    return cls(**{name: thawed(kind, value[name]) for name, kind in _hints(cls).items() if name in value})
 
 
 @cache

@@ -208,9 +208,9 @@ class Table(Holding):
         return Standing(
             open=True,
             step=step,
-            dealt_out=len(hand.laid) >= len(self.game.deal),
+            dealt_out=len(hand.laid) >= hand.dealt_out(self.game),
             held=held,
-            agreed=hand.called is not None,
+            agreed=hand.called is not None or hand.ended,
         )
 
     @property

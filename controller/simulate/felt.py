@@ -66,7 +66,7 @@ class Felt:
         """What the table asks of a seat once every seat has its first cards."""
         if any(self._first_total(seat) >= self.game.natural for seat in self.game.seats):
             return Verdict.STAND
-        before = self.thirds(turn.after) if turn.after else []
+        before = self.thirds(turn.after[0]) if turn.after else []
         return turn.verdict(self._first_total(turn.seat), before[0].card.points if before else None)
 
     def result(self) -> ResultCalled:

@@ -1,0 +1,97 @@
+"""Games in which people decide: who takes a card, and a hand whose close was forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.core.cards import Seat
+from controller.core.closing import end, finish, judge_cards, set_aside
+from controller.core.facts import Audience, FactName
+from controller.core.hand import Hand, Laid
+from controller.core.inputs import Command, OpenedNext, Takes
+from controller.core.laying import lay_again
+from controller.core.machine import Trigger
+from controller.core.rulings import Effect, meant, rules
+from controller.core.table import Table
+from controller.core.takers import placings
+from controller.core.watch import watch_face
+
+
+@rules(Takes)
+def ruling_takes(table: Table, act: Takes, asked: Command) -> Effect | str:
+    """Take a person's word for who takes a card, before it comes or after."""
+    hand = meant(table, asked.hand)
+    if hand is None:
+        return "moved-on"
+    game = table.game
+    if not game.asks_taker or len(hand.laid) < hand.dealt_out(game):
+        return "not-now"
+    told = tuple(laid.seat for laid in hand.thirds(game))
+    waiting = hand.waiting(game)
+    if waiting:
+        seats = (*told[: (at := hand.thirds(game).index(waiting[0]))], act.seat, *told[at + 1 :])
+        return (lambda: _took(table, hand, seats)) if placings(game, seats) else "bad-taker"
+    if hand.ended or hand is not table.hand or not placings(game, (*told, act.seat)):
+        return "bad-taker"
+    return lambda: _will_take(table, hand, act.seat)
+
+
+def _will_take(table: Table, hand: Hand, seat: Seat) -> None:
+    table.rewrite(replace(hand, taker=seat))
+    table.tell(FactName.CARD_TAKEN, hand, audience=Audience.PUBLIC, seat=seat, card=None, by=table.item.by)
+
+
+def _took(table: Table, hand: Hand, seats: tuple[Seat | None, ...]) -> None:
+    """Give the card to its seat: it lies face up before its owner from here (R-000-39)."""
+    game = table.game
+    now = table.current(hand).taking(game, seats)
+    table.rewrite(now)
+    for before, after in zip(hand.laid, now.laid, strict=True):
+        if before.seat is not after.seat and not after.inferred:
+            _turn(table, after)
+    judge_cards(table, hand)
+    if hand.ref not in table.unsettled:
+        table.move(Trigger.SHOW)
+    if not table.current(hand).ended or table.current(hand).waiting(game):
+        return
+    asking = frozenset(hold.id for hold in table.current(hand).holds if hold.kind == "taker-unknown")
+    table.lift(hand, asking)
+    finish(table, hand)
+
+
+def _turn(table: Table, laid: Laid) -> None:
+    hand = next(one for one in (table.hand, *table.unsettled.values()) if one and laid in one.laid)
+    face = laid.faced(laid.card) if laid.card else laid
+    table.rewrite(hand.with_face(laid, face))
+    table.tell(FactName.CARD_TAKEN, hand, audience=Audience.PUBLIC, seat=laid.seat, card=laid.card, by=table.item.by)
+    watch_face(table, hand, face.card)
+
+
+@rules(OpenedNext)
+def ruling_opened_next(table: Table, act: OpenedNext, asked: Command) -> Effect | str:
+    """End the open hand before the card named, and open the next one with it."""
+    hand = table.hand
+    if hand is None or hand.ref != asked.hand:
+        return "moved-on"
+    if table.asks_whose() or hand.called is not None:
+        return "not-now"
+    if not hand.dealt_out(table.game) <= act.place < len(hand.laid):
+        return "bad-layout"
+    return lambda: _open_next(table, hand, act.place)
+
+
+def _open_next(table: Table, hand: Hand, place: int) -> None:
+    kept = tuple(replace(laid, seat=None, inferred=False) if laid.inferred else laid for laid in hand.laid[:place])
+    rest = frozenset(name for name in hand.said if name[0] != "extra-card")
+    old = replace(hand, laid=kept, said=rest)
+    if table.game.asks_taker:
+        old = old.taking(table.game, tuple(laid.seat for laid in old.thirds(table.game)))
+    table.rewrite(old)
+    table.tell(FactName.HAND_RELAID, hand, by=table.item.by, opened_next=place)
+    table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind == "extra-card"))
+    table.tell(FactName.HAND_TURNED, hand, audience=Audience.PUBLIC, by=table.item.by)
+    end(table, hand)
+    if table.hand is not None:
+        set_aside(table, table.hand)
+    for laid in hand.laid[place:]:
+        lay_again(table, laid)
