@@ -40,7 +40,7 @@ class Terms:
 
     def may_draw(self, seat: Seat) -> bool:
         """Whether nothing that was ruled keeps this seat from a third card."""
-        return seat not in self.final and seat not in self.barred
+        return seat not in self.final | self.barred | self.refused
 
 
 NO_TERMS = Terms()
@@ -170,7 +170,9 @@ class _Fold:
     def is_natural(self, seat: Seat) -> bool:
         """Whether this seat's two first cards are known to be one (rules.md 1.2: two cards, so never on terms)."""
         points = self.firsts.get(seat)
-        return points is not None and points >= self.game.natural and self.needs(seat) == self.game.initial
+        if points is None or points < self.game.natural:
+            return False
+        return not self.terms or (self.needs(seat) == self.game.initial and seat not in self.terms.refused)
 
     def natural(self) -> bool | None:
         """True if one ends the whole hand, False if none does, None while a face or a card is missing (D1)."""
@@ -285,7 +287,8 @@ class _Fold:
     def rank(self, seat: Seat, held: list[Points]) -> tuple[bool, int] | None:
         """What is compared: a natural first where the game says so (R-004-16), then the point."""
         points = total(held)
-        return None if points is None else (self.game.outranks and self.is_natural(seat), points)
+        natural = self.game.outranks and self.is_natural(seat) and len(held) == self.game.initial
+        return None if points is None else (natural, points)
 
     def won(self, side: Seat, own: tuple[bool, int] | None, bank: tuple[bool, int] | None) -> str | None:
         if side in self.terms.refused:

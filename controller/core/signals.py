@@ -35,7 +35,6 @@ class Call(Enum):
     VOID_LEFT = "void/left"
     VOID_BANKER = "void/banker"
     VOID_TIE = "void/tie"
-    VOID_VOID = "void/void"
 
     @property
     def winners(self) -> tuple[str, ...]:

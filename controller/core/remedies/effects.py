@@ -138,6 +138,8 @@ def refuse(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     if act.seat not in game.sides:
         return "bad-seat"
     refused = hand.terms.refused | {act.seat}
+    if refused >= set(game.sides):
+        return Ruled(hand, void=True)
     return Ruled(replace(hand, terms=replace(hand.terms, refused=refused)), stands=True)
 
 

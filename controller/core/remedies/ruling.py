@@ -21,22 +21,26 @@ def ruling_apply(table: Table, act: Apply, asked: Command) -> Effect | str:
     hand = meant(table, asked.hand)
     if hand is None:
         return "moved-on"
-    situation = table.house.situations.get(act.irregularity)
-    if situation is None:
-        return "unknown-irregularity"
-    if act.remedy not in table.house.allowed(situation):
-        return "not-of-this-house"
-    if table.asks_whose():
-        return "not-now"
+    refused = _not_the_houses(table, act)
+    if refused or table.asks_whose():
+        return refused or "not-now"
     ruled = CAUSES[act.remedy](table.game, hand, act)
     if isinstance(ruled, str):
         return ruled
     if ruled.carried and (hand is not table.hand or table.carry is not None):
         return "bad-layout"
-    return lambda: _apply(table, hand, act, ruled, amends=situation.amends)
+    return lambda: _apply(table, hand, act, ruled)
 
 
-def _apply(table: Table, hand: Hand, act: Apply, ruled: Ruled, *, amends: bool) -> None:
+def _not_the_houses(table: Table, act: Apply) -> str:
+    """Why the house has not this remedy for this irregularity; empty where it has."""
+    situation = table.house.situations.get(act.irregularity)
+    if situation is None:
+        return "unknown-irregularity"
+    return "" if act.remedy in table.house.allowed(situation) else "not-of-this-house"
+
+
+def _apply(table: Table, hand: Hand, act: Apply, ruled: Ruled) -> None:
     table.tell(
         FactName.REMEDY_APPLIED,
         hand,
@@ -45,7 +49,7 @@ def _apply(table: Table, hand: Hand, act: Apply, ruled: Ruled, *, amends: bool) 
         remedy=act.remedy,
         seat=act.seat,
         sanction=act.sanction,
-        bets_open=amends,
+        bets_open=table.house.situations[act.irregularity].amends,
         out=tuple(str(laid.card) if laid.exposed and laid.card else None for laid in ruled.out),
         by=table.item.by,
     )
