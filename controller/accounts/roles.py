@@ -76,11 +76,28 @@ class Right:
 
 
 RULED = Right(RULING, FLOOR)  # overrides what the shoe said: two names where the house asks for them
+MONEY = (  # what the croupier does about the bank
+    "show_bank",
+    "decline_bank",
+    "pass_bank",
+    "take_bank",
+    "nobody_takes",
+    "set_stake",
+    "set_cover",
+    "call_banco",
+    "withdraw_banco",
+    "close_stakes",
+    "sit",
+    "leave_place",
+)
 COMMANDS: dict[str, Right] = {
     "turned": Right(DEALING),
     "takes": Right(DEALING),
     "opened_next": Right(DEALING),
     "apply": RULED,
+    **dict.fromkeys(MONEY, Right(DEALING)),
+    "penalise": Right(RULING),
+    "readmit": Right(RULING),
     "void": RULED,
     "accept": RULED,
     "correct": RULED,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.core.banking import close_stakes, settle
 from controller.core.cards import Seat
 from controller.core.errors import end_errors
 from controller.core.facts import Audience, FactName
@@ -72,6 +73,7 @@ def close_if_due(table: Table) -> None:
 
 def end(table: Table, hand: Hand) -> None:
     """Take a person's word that the hand is over: what it still lacks is told, and it closes once nothing holds it."""
+    close_stakes(table, hand)
     table.rewrite(replace(table.current(hand), ended=True, taker=None))
     expose(table, table.current(hand))
     finish(table, hand)
@@ -104,6 +106,7 @@ def close_unsettled(table: Table, hand: Hand) -> None:
 def close(table: Table, hand: Hand, recorded: Call | None, *, corrected_by: str = "") -> None:
     """Close a hand with the result recorded, or by its cards where none was."""
     line = hand.line(table.game, recorded)
+    settle(table, hand, recorded or line.result)
     _leave(table, hand, Record(hand, recorded or line.result, table.now, corrected_by=corrected_by))
     table.tell(FactName.HAND_COMPLETED, hand, audience=Audience.PUBLIC, line=line)
     _after(table, hand)
@@ -111,6 +114,7 @@ def close(table: Table, hand: Hand, recorded: Call | None, *, corrected_by: str 
 
 def void(table: Table, hand: Hand, *, by: str) -> None:
     """Close a hand without a result: it keeps its number, its cards stay counted out, hidden faces stay hidden."""
+    settle(table, hand, None)
     _leave(table, hand, Record(hand, None, table.now, void=True))
     table.tell(FactName.HAND_VOIDED, hand, audience=Audience.PUBLIC, by=by, line=hand.stopped(table.game))
     _after(table, hand)
@@ -118,6 +122,7 @@ def void(table: Table, hand: Hand, *, by: str) -> None:
 
 def abandon(table: Table, hand: Hand) -> None:
     """Drop a hand that never got its first cards: it takes no number."""
+    settle(table, hand, None)
     _leave(table, hand, None)
     table.tell(FactName.HAND_ABANDONED, hand, audience=Audience.PUBLIC, line=hand.stopped(table.game))
     _after(table, hand)

@@ -58,6 +58,7 @@ class FactName(Enum):
     INCIDENT_ESCALATED = "IncidentEscalated"
     INCIDENT_REVIEWED = "IncidentReviewed"
     HAND_RELAID = "HandRelaid"
+    BANK_MOVED = "BankMoved"
     REMEDY_APPLIED = "RemedyApplied"
     HAND_MARKED = "HandMarked"
     SHOE_PROPOSED = "ShoeProposed"

@@ -72,6 +72,9 @@ KINDS: dict[str, Kind] = {
     "off-game-card": _ALERT,
     "preset-changed": _ALERT,
     "carry-unused": _NOTE,
+    # money
+    "bank-not-ready": _NOTE,
+    "bank-unsettled": _ALERT,
     # the link (faults.md A 1-8)
     "link-gap": _STOP,
     "copy-conflict": _STOP,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.core.banking import close_stakes
 from controller.core.cards import Card, Seat
 from controller.core.closing import check_result, close_if_due, judge_cards, set_aside, unread
 from controller.core.errors import again, end_errors, settle_carry
@@ -29,6 +30,7 @@ def card_drawn(table: Table, drawn: CardDrawn) -> None:
     settle_carry(table)
     hand = _open(table)
     spot = _spot(table, hand, drawn.seat, drawn.index)
+    close_stakes(table, table.current(hand))  # again where a ruling had opened them
     place = table.shoe.take(drawn.card)
     hidden_in_open_mode = drawn.card is None and table.identifies is Identifies.AT_DRAW
     laid = Laid(
@@ -194,6 +196,7 @@ def _open(table: Table) -> Hand:
         table.raise_("table-closed", hand)
     if late:
         table.raise_("late-hand", hand)
+    close_stakes(table, table.current(hand))
     if short:
         table.raise_("burn-count", hand, detail=f"{abs(short)} burn card(s) {'missing' if short > 0 else 'too many'}")
     if shoe.left < table.house.fewest_cards:

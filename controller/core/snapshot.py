@@ -9,6 +9,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from controller.core.bank import Bank
 from controller.core.cards import Card
 from controller.core.facts import FactName
 from controller.core.hand import Hand, Hold
@@ -44,6 +45,7 @@ REMEMBERED: dict[str, Any] = {
     "day": Day,
     "next_sort": Sort,
     "previous": Previous | None,
+    "bank": Bank | None,
 }
 OF_SHOE = (
     "number",
@@ -84,7 +86,8 @@ def restore(table: Table, state: Mapping[str, Any]) -> None:
     shoe.resume(Stage(state["shoe"]["stage"]))
     table.shoe = shoe
     for name, hint in REMEMBERED.items():
-        setattr(table, name, thawed(hint, state[name]))
+        if name in state:  # a later version remembers more
+            setattr(table, name, thawed(hint, state[name]))
 
 
 def frozen(value: Any) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from controller.core.bank import Bank, opened
 from controller.core.cards import Card, Seat
 from controller.core.facts import Audience, Fact, FactName
 from controller.core.hand import Hand, Hold
@@ -134,6 +135,7 @@ class Table(Holding):
         self.day = Day()
         self.next_sort = Sort.NORMAL
         self.previous: Previous | None = None
+        self.bank: Bank | None = opened(house.money)
         self.now = Moment()
         self.item = Input(Started())  # the input being applied
         self._facts: list[Fact] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.core.banking import reopen_stakes
 from controller.core.closing import check_result, close_if_due, close_unsettled, finish, void
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand
@@ -41,6 +42,7 @@ def _not_the_houses(table: Table, act: Apply) -> str:
 
 
 def _apply(table: Table, hand: Hand, act: Apply, ruled: Ruled) -> None:
+    amends = table.house.situations[act.irregularity].amends
     table.tell(
         FactName.REMEDY_APPLIED,
         hand,
@@ -49,7 +51,7 @@ def _apply(table: Table, hand: Hand, act: Apply, ruled: Ruled) -> None:
         remedy=act.remedy,
         seat=act.seat,
         sanction=act.sanction,
-        bets_open=table.house.situations[act.irregularity].amends,
+        bets_open=bool(amends),
         out=tuple(str(laid.card) if laid.exposed and laid.card else None for laid in ruled.out),
         by=table.item.by,
     )
@@ -60,6 +62,7 @@ def _apply(table: Table, hand: Hand, act: Apply, ruled: Ruled) -> None:
         if table.hand is None:
             table.catch_up()
         return
+    reopen_stakes(table, amends)
     table.rewrite(_kept_in_mind(table, hand, ruled))
     _take_out(table, ruled)
     _go_on(table, hand)

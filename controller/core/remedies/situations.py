@@ -39,15 +39,16 @@ class Looked(Enum):
 class Situation:
     """One irregularity: its id in rules.md, the incidents that point to it, and what its source lets a house do.
 
-    ``kinds`` is empty where only people can see it. ``looked`` is None where it does not matter. ``amends`` says that
-    bets may be changed or withdrawn (rules.md 1.5 AMEND). ``remedies`` are in the source's own order of preference.
+    ``kinds`` is empty where only people can see it. ``looked`` is None where it does not matter. ``amends`` is the
+    rule by which bets may be changed or withdrawn (rules.md 1.5 AMEND), empty where none may. ``remedies`` are in the
+    source's own order of preference.
     """
 
     id: str
     kinds: tuple[str, ...]
     remedies: tuple[Remedy, ...]
     looked: Looked | None = None
-    amends: bool = False
+    amends: str = ""
 
 
 R = Remedy
@@ -59,12 +60,12 @@ MISDEALS = ("wrong-order", "extra-card", "wrong-slot")
 OLD_GAMES = (
     Situation("IR-02", (), (R.BURN,)),
     Situation("IR-03", (), (R.TO_BANKER,)),
-    Situation("IR-04", MISDEALS, (R.MOVE, R.CORRECT), Looked.BEFORE, amends=True),
+    Situation("IR-04", MISDEALS, (R.MOVE, R.CORRECT), Looked.BEFORE, amends="R-000-13"),
     Situation("IR-05", MISDEALS, (R.PLAY, R.REFUSE), Looked.AFTER),
     Situation("IR-06", MISDEALS, (R.REFUSE, R.PICK)),
-    Situation("IR-07", MISDEALS, (R.MIN_POINT,), amends=True),
+    Situation("IR-07", MISDEALS, (R.MIN_POINT,), amends="R-000-18"),
     Situation("IR-08", MISDEALS, (R.ONE_CARD,)),
-    Situation("IR-08b", MISDEALS, (R.MIN_POINT,), amends=True),
+    Situation("IR-08b", MISDEALS, (R.MIN_POINT,), amends="R-000-18"),
     Situation("IR-09", MISDEALS, (R.ZERO_HAND,)),
     Situation("IR-10", (), (R.BAR,)),
     Situation("IR-11", ("extra-card",), (R.PICK,)),

@@ -1,0 +1,298 @@
+"""Whatever is done in whatever order, no money comes or goes, and a second telling agrees (rules.md A, B, C.3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from controller.core.bank import (
+    Banco,
+    CallBanco,
+    CloseStakes,
+    DeclineBank,
+    Done,
+    Ended,
+    Favour,
+    Final,
+    Holds,
+    LeavePlace,
+    Money,
+    NobodyTakes,
+    Pair,
+    PassBank,
+    Penalise,
+    Penalty,
+    RakeOn,
+    Readmit,
+    ReopenStakes,
+    Result,
+    SetCover,
+    SetStake,
+    SettleBets,
+    SettleSides,
+    ShowBank,
+    Sit,
+    Stage,
+    Suivi,
+    TakeBank,
+    Terms,
+    Ties,
+    WithdrawBanco,
+    apply,
+    opened,
+    spots,
+)
+from controller.core.bank.acts import BankAct
+from controller.core.bank.bets import COMMISSION, DRAGON_7, PAIRS, PANDA_8, SUPER_6
+from controller.core.cards import Seat
+from controller.core.signals import Call
+from tests.core.bank.oracle import Casino
+
+PLACES = st.integers(1, 7)  # six sit, the seventh stands
+AMOUNTS = st.integers(0, 400)
+SIDES = {Holds.PASSES: (Seat.PUNTER,), Holds.STAYS: (Seat.RIGHT, Seat.LEFT), Holds.HOUSE: ()}
+BETS = (*COMMISSION, DRAGON_7, PANDA_8, SUPER_6, *PAIRS)
+ENDS = st.sampled_from(["player", "banker", "banker", "tie", "void", "refused"])
+
+
+@st.composite
+def houses(draw: st.DrawFn, holds: Holds) -> Terms:
+    house = holds is Holds.HOUSE
+    return Terms(
+        money=Money.FULL if house else draw(st.sampled_from([Money.BANK, Money.FULL])),
+        holds=holds,
+        sides=SIDES[holds],
+        places=6,
+        limited=draw(st.booleans()),
+        rake_bp=draw(st.sampled_from([0, 125, 500, 3333])),
+        rake_on=draw(st.sampled_from(RakeOn)),
+        odd_unit=draw(st.sampled_from(Favour)),
+        ties=draw(st.sampled_from(Ties)),
+        claims=draw(st.sampled_from([tuple(Banco), (Banco.BANCO,), ()])),
+        claims_from=draw(st.sampled_from([Seat.RIGHT, Seat.LEFT])),
+        suivi=draw(st.sampled_from(Suivi)),
+        reopens=draw(st.sampled_from([(), ("R-000-13",)])),
+        a_cheval=holds is Holds.STAYS and draw(st.booleans()),
+        bets=BETS if house else (),
+    )
+
+
+def casino(terms: Terms) -> Casino:
+    return Casino(
+        kind=terms.holds.value,
+        money=terms.money.value,
+        places=terms.places,
+        limited=terms.limited,
+        rake_bp=terms.rake_bp,
+        rake_on=terms.rake_on.value,
+        odd=terms.odd_unit.value,
+        ties=terms.ties.value,
+        claims={kind.value for kind in terms.claims},
+        from_left=terms.claims_from is Seat.LEFT,
+        suivi_first=terms.suivi is Suivi.FIRST,
+        reopens=terms.reopens,
+        spots=spots(terms),
+    )
+
+
+class Evening(RuleBasedStateMachine):
+    """A bank and its oracle through the same acts."""
+
+    holds = Holds.PASSES
+
+    @initialize(data=st.data())
+    def opens(self, data) -> None:
+        self.terms = data.draw(houses(self.holds))
+        self.oracle = casino(self.terms)
+        bank = opened(self.terms)
+        assert bank is not None
+        self.bank = bank
+        self.moves: Counter[str] = Counter()
+
+    def both(self, act: BankAct, *told: object, **ends: str) -> bool:
+        before = self.bank
+        outcome = apply(self.terms, before, act)
+        lawful = self.oracle.settle(**ends) if ends else self.oracle.do(told)
+        assert isinstance(outcome, Done) == bool(lawful), (act, outcome)
+        if isinstance(outcome, Done):
+            self.bank = outcome.bank
+            for entry in outcome.entries:
+                assert entry.amount > 0
+                self.moves[entry.source] -= entry.amount
+                self.moves[entry.target] += entry.amount
+        return isinstance(outcome, Done)
+
+    @rule(data=st.data())
+    def a_coup(self, data) -> None:
+        """What happens on most evenings: a sum if one is owed, some stakes or a call, cards, an end."""
+        if self.bank.stage is Stage.AWAITING:
+            self.shows(data)
+        self._stakes_are_made(data)
+        if self.terms.reopens and data.draw(st.booleans()):
+            self.both(ReopenStakes("R-000-13"), "reopen", "R-000-13")
+            self._stakes_are_made(data)
+        self.ends(data)
+
+    def _stakes_are_made(self, data) -> None:
+        asked = [self.stakes, self.covers, self.calls_banco, self.says_suivi]
+        asked += [self.takes_banco_back] * (self.bank.claim is not None)
+        for _ in range(data.draw(st.integers(0, 4))):
+            data.draw(st.sampled_from(asked))(data)
+        self.both(CloseStakes(), "close")
+
+    @rule(data=st.data())
+    def a_passed_bank(self, data) -> None:
+        if self.both(PassBank(), "pass_") and self.terms.holds is Holds.PASSES:
+            self.says_suivi(data)
+            data.draw(st.sampled_from([self.takes, self.takes, self.nobody_takes]))(data)
+
+    @rule(data=st.data())
+    def anything(self, data) -> None:
+        data.draw(
+            st.sampled_from(
+                [
+                    self.shows,
+                    self.stakes,
+                    self.covers,
+                    self.calls_banco,
+                    self.says_suivi,
+                    self.takes_banco_back,
+                    self.first_card,
+                    self.reopens,
+                    self.ends,
+                    self.declines,
+                    self.passes,
+                    self.takes,
+                    self.nobody_takes,
+                ]
+            )
+        )(data)
+
+    @rule(data=st.data())
+    def somebody_comes(self, data) -> None:
+        data.draw(st.sampled_from([self.sits, self.is_readmitted]))(data)
+
+    @rule(data=st.data(), rare=st.integers(0, 2))
+    def somebody_goes(self, data, rare: int) -> None:
+        if not rare:
+            data.draw(st.sampled_from([self.leaves, self.is_barred]))(data)
+
+    def shows(self, data) -> None:
+        amount = data.draw(AMOUNTS) + data.draw(st.sampled_from([0, self.bank.sum]))
+        self.both(ShowBank(amount), "show", amount)
+
+    def stakes(self, data) -> None:
+        who, on, amount = data.draw(PLACES), data.draw(st.sampled_from(spots(self.terms))), data.draw(AMOUNTS)
+        self.both(SetStake(who, on, amount), "stake", who, on, amount)
+
+    def covers(self, data) -> None:
+        if self.terms.sides:
+            side, amount = data.draw(st.sampled_from(self.terms.sides)), data.draw(AMOUNTS)
+            self.both(SetCover(side, amount), "cover", side.value, amount)
+
+    def calls_banco(self, data) -> None:
+        self._calls(data.draw(PLACES), data.draw(st.sampled_from(Banco)))
+
+    def says_suivi(self, data) -> None:
+        if self.bank.suivi:
+            self._calls(self.bank.suivi, Banco.SUIVI)
+
+    def _calls(self, place: int, kind: Banco) -> None:
+        if self.terms.holds is not Holds.HOUSE:
+            self.both(CallBanco(place, kind), "banco", place, kind.value)
+
+    def takes_banco_back(self, data) -> None:
+        self.both(WithdrawBanco(), "unbanco")
+
+    def first_card(self, data) -> None:
+        self.both(CloseStakes(), "close")
+
+    def reopens(self, data) -> None:
+        name = data.draw(st.sampled_from(["R-000-13", "R-000-16"]))
+        self.both(ReopenStakes(name), "reopen", name)
+
+    def ends(self, data) -> None:
+        if self.terms.holds is Holds.HOUSE:
+            self._bets_end(data)
+            return
+        words = {side.value: data.draw(ENDS) for side in self.terms.sides}
+        ends = tuple(Ended(side, Result(words[side.value])) for side in self.terms.sides)
+        self.both(SettleSides(ends), **words)
+
+    def _bets_end(self, data) -> None:
+        call = data.draw(st.sampled_from(Call))
+        points = [data.draw(st.sampled_from([5, 6, 7, 8])) for _ in range(2)]
+        counts = [data.draw(st.integers(2, 3)) for _ in range(2)]
+        pairs = [data.draw(st.sampled_from([Pair.NONE, Pair.RANK, Pair.PERFECT])) for _ in range(2)]
+        told = (call.value, *points, *counts, *(pair.value for pair in pairs))
+        self.both(SettleBets(Final(call, *points, *counts, *pairs)), "finish", *told)
+
+    def passes(self, data) -> None:
+        self.both(PassBank(), "pass_")
+
+    def takes(self, data) -> None:
+        place, amount = data.draw(PLACES), self.bank.passed_at + data.draw(st.sampled_from([0, 0, 0, 1, -1]))
+        self.both(TakeBank(place, amount), "take", place, amount)
+
+    def nobody_takes(self, data) -> None:
+        self.both(NobodyTakes(), "nobody")
+
+    def declines(self, data) -> None:
+        self.both(DeclineBank(), "decline")
+
+    def sits(self, data) -> None:
+        place = data.draw(st.sampled_from([one for one in range(1, 8) if one not in self.bank.order]))
+        self.both(Sit(place), "sit", place)
+
+    def leaves(self, data) -> None:
+        place = data.draw(PLACES)
+        self.both(LeavePlace(place), "leave", place)
+
+    def is_barred(self, data) -> None:
+        place = data.draw(PLACES)
+        self.both(Penalise(place, Penalty.BAR, "FD-P1"), "bar", place)
+
+    def is_readmitted(self, data) -> None:
+        place = data.draw(st.sampled_from(self.bank.barred or (1,)))
+        self.both(Readmit(place), "readmit", place)
+
+    @invariant()
+    def no_money_comes_or_goes(self) -> None:
+        assert sum(one.amount for one in self.bank.accounts) == 0
+        assert {one.name: one.amount for one in self.bank.accounts} == dict(self.moves)
+        assert sum(stake.amount for stake in self.bank.stakes) == self.bank.covered
+        assert self.bank.sum >= 0
+
+    @invariant()
+    def the_second_telling_agrees(self) -> None:
+        chips = {str(name): amount for name, amount in self.oracle.chips.items() if amount}
+        ours = {one.name.removeprefix("place:"): one.amount for one in self.bank.accounts if one.amount}
+        assert ours == chips
+        assert self.bank.stage.value == self.oracle.phase
+        assert list(self.bank.order) == self.oracle.ring
+        assert (self.bank.suivi or None) == self.oracle.again
+        assert {holder.side.value: holder.place or None for holder in self.bank.holders} == self.oracle.cards
+        if self.terms.holds is Holds.PASSES:
+            assert (self.bank.banker or None) == self.oracle.banker
+
+
+class Staying(Evening):
+    holds = Holds.STAYS
+
+
+class HousePays(Evening):
+    holds = Holds.HOUSE
+
+
+@pytest.mark.parametrize("story", [Evening, Staying, HousePays])
+def test_money_is_conserved_and_the_oracle_agrees_in_every_sequence(story: type[Evening]):
+    """rules.md A.1..A.3, B.1..B.3, R-PB-07: purses, bank, stakes, rake and house together never change."""
+    case = story.TestCase()
+    case.settings = settings(
+        max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    )
+    case.runTest()
