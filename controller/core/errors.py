@@ -96,7 +96,7 @@ def _settle_overdraw(table: Table, disposal: Disposal | None) -> None:
     disposal = disposal or (Disposal.WITHDRAWN if overdraw.shown else Disposal.UNKNOWN)
     card = table.shoe.faces[overdraw.places[-1]] if overdraw.places else None
     if disposal is Disposal.CARRIED:
-        table.carry = Carry(overdraw.places[-1], card)
+        table.carry = Carry(overdraw.places[-1], card, overdraw.shown)
     hand = table.hand
     if hand is not None:
         table.rewrite(_disposed(hand, disposal))

@@ -72,6 +72,7 @@ KINDS: dict[str, Kind] = {
     "off-game-card": _ALERT,
     "preset-changed": _ALERT,
     "carry-unused": _NOTE,
+    "carried-seen": _NOTE,  # players know the card that opens the hand
     # money
     "bank-not-ready": _NOTE,
     "bank-unsettled": _ALERT,

@@ -16,7 +16,7 @@ from controller.core.machine import Phase, Trigger
 from controller.core.profile import Deal
 from controller.core.shoe import Stage
 from controller.core.signals import CardCarried, CardDrawn, CardShown, Identifies
-from controller.core.table import Table, handles
+from controller.core.table import Carry, Table, handles
 from controller.core.watch import watch_face
 
 
@@ -57,6 +57,9 @@ def card_carried(table: Table, carried: CardCarried) -> None:
     carry, table.carry = table.carry, None
     if carry is None:
         table.raise_("error-anomaly", hand, detail="carried card without an overdraw", key="carry")
+    else:
+        _point_out(table, carry)
+        hand = table.current(hand)
     place = carry.place if carry else table.shoe.take(carried.card)
     card = carried.card or (carry.card if carry else None)
     if carry and carried.card:
@@ -161,7 +164,15 @@ def _lay_kept(table: Table, drawn: CardDrawn) -> None:
     carry, table.carry = table.carry, None
     hand = _open(table)
     spot = _spot(table, hand, None, None)
-    lay(table, Laid(*spot, place=carry.place, card=carry.card, exposed=_public(table, hand), carried=True))
+    _point_out(table, carry)
+    exposed = carry.seen or _public(table, hand)
+    lay(table, Laid(*spot, place=carry.place, card=carry.card, exposed=exposed, carried=True))
+
+
+def _point_out(table: Table, carry: Carry) -> None:
+    """Say that players know the card which opens the hand: most houses burn such a card (rules.md C.5)."""
+    if carry.seen and table.hand is not None:
+        table.raise_("carried-seen", table.hand, detail=str(carry.card or ""))
 
 
 def lay_again(table: Table, laid: Laid) -> None:

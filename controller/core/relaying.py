@@ -50,9 +50,11 @@ def relaid(hand: Hand, cards: tuple[Placed, ...]) -> Hand:
     """Return the hand with its cards where a person says they lie, in drawing order."""
     kept = [(hand.laid[placed.place], placed) for placed in sorted(cards, key=lambda placed: placed.place)]
     laid = tuple(_laid(old, placed) for old, placed in kept if placed.fate is Fate.HAND)
+    burnt = tuple(old for old, placed in kept if placed.fate is Fate.BURNT)
     return replace(
         hand,
         laid=laid,
+        out=(*hand.out, *burnt),
         noted=tuple(one for one in hand.noted if one.irregularity.kind not in OF_THE_CALL),
         said=frozenset(name for name in hand.said if name[0] not in OF_THE_CALL),
     )
@@ -125,7 +127,8 @@ def _faces(table: Table, hand: Hand, act: Relay) -> None:
         if placed.card is not None:
             table.shoe.identify(old.place, placed.card)
         if placed.fate is Fate.NEXT:
-            table.carry = Carry(old.place, placed.card or old.card)
+            card = placed.card or old.card
+            table.carry = Carry(old.place, card, old.exposed or (placed.seen and card is not None))
         if placed.fate is Fate.BURNT:
             table.shoe.off_game += 1
 

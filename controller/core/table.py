@@ -52,10 +52,11 @@ class Overdraw:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """An overdrawn card that opens the next hand."""
+    """A card that opens the next hand; ``seen`` says that players know its face already."""
 
     place: int
     card: Card | None
+    seen: bool = False
 
 
 @dataclass(slots=True)

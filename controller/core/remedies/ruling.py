@@ -94,7 +94,7 @@ def _admit(table: Table, hand: Hand, found: Finding) -> None:
 def _take_out(table: Table, ruled: Ruled) -> None:
     table.shoe.off_game += len(ruled.out)
     if ruled.carried is not None:
-        table.carry = Carry(ruled.carried.place, ruled.carried.card)
+        table.carry = Carry(ruled.carried.place, ruled.carried.card, ruled.carried.exposed)
     if ruled.sort is not None:
         table.next_sort = ruled.sort
 
