@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import sys
-import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -14,10 +12,14 @@ from pydantic import ValidationError
 
 from controller.configmodel import ANY_ADDRESS, Address, Config, Server, Shoe, TableConfig, TableRules
 from controller.configproblems import ConfigError, Fault, Problem, faults_of, located
-from controller.core.profile import Closes, Deal, House
-from controller.core.signals import Identifies, Names
-from controller.profiles import profile
+from controller.configreading import document, text_at
+from controller.core.games import PUNTO_BANCO
+from controller.core.profile import Burn, BurnTold, Closes, Deal, House
+from controller.core.signals import Capabilities, Identifies, Names
+from controller.profiles import ENDING, beside, profile, usual
+from controller.profiles.checking import contradictions, shallow_cut, strange_switches
 from controller.settings import SettingsError, house_from_dict, settings_dict, with_choices
+from controller.tomlplaces import Path as Place
 from drivers.ports import port_address
 from drivers.shoes import DRIVERS
 
@@ -39,7 +41,6 @@ __all__ = [
 ]
 
 IDENTIFIES = {"open": Identifies.AT_DRAW, "hidden": Identifies.AT_REVEAL, "auto": Identifies.EITHER}
-SYNTAX = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
 
 
 def load(path: str | Path) -> Config:
@@ -47,44 +48,45 @@ def load(path: str | Path) -> Config:
 
     Raises ConfigError with every problem.
     """
-    text = _text(path)
+    text, folder = text_at(path), Path(path).parent
     try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError([_syntax(path, text, str(error))]) from None
-    try:
-        config = Config.model_validate(document)
+        config = Config.model_validate(document(path, text))
     except ValidationError as error:
         raise ConfigError(located(str(path), text, faults_of(Config, error))) from None
+    if faults := list(_own_profiles(config, folder)):
+        raise ConfigError(located(str(path), text, faults))
+    config = _beside(config, folder)
     if faults := list(_contradictions(config)):
         raise ConfigError(located(str(path), text, faults))
-    return config.model_copy(update={"data": str(Path(path).parent / config.data)})
+    return config
 
 
-def _text(path: str | Path) -> str:
-    wanted = "a configuration that can be read"
-    try:
-        content = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
-    except OSError as error:
-        came = (error.strerror or str(error)).lower()
-        raise ConfigError(
-            [Problem(str(path), None, "", wanted, came, "name a file that is there and readable")]
-        ) from None
-    try:
-        return content.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        came = f"the byte 0x{content[error.start]:02x}"
-        raise ConfigError([Problem(str(path), line, "", "text in UTF-8", came, "save the file as UTF-8")]) from None
+def _beside(config: Config, folder: Path) -> Config:
+    """Return the configuration with its relative paths seen from where the file lies."""
+    tables = tuple(_with_profile(table, folder) for table in config.tables)
+    return config.model_copy(update={"data": str(folder / config.data), "tables": tables})
 
 
-def _syntax(path: str | Path, text: str, message: str) -> Problem:
-    found = SYNTAX.fullmatch(message)
-    what = found["what"] if found else message
-    line = int(found["line"]) if found and found["line"] else text.count("\n") + (not text.endswith("\n"))
-    written = text.split("\n")[line - 1].strip() if line else ""
-    fix = "write key = value, texts in double quotes, sections as [name]"
-    return Problem(str(path), line, "", "TOML", f"`{written}` ({what[:1].lower()}{what[1:]})", fix)
+def _with_profile(table: TableConfig, folder: Path) -> TableConfig:
+    named = table.rules.profile
+    if named is None:
+        return table
+    return table.model_copy(update={"rules": table.rules.model_copy(update={"profile": beside(folder, named)})})
+
+
+def _own_profiles(config: Config, folder: Path) -> Iterator[Fault]:
+    """Yield the house's own profiles that are not there. Raises ConfigError for one with mistakes, by its lines."""
+    for place, table in enumerate(config.tables):
+        named = table.rules.profile
+        if named is None or not named.endswith(ENDING):
+            continue
+        path = folder / named
+        if not path.is_file():
+            came = f'"{named}", and there is no file {path}'
+            fix = "name a file that is there, by its path from the configuration"
+            yield Fault(("tables", place, "rules", "profile"), "a profile that can be read", came, fix)
+            continue
+        profile(str(path))
 
 
 def _contradictions(config: Config) -> Iterator[Fault]:
@@ -96,7 +98,8 @@ def _contradictions(config: Config) -> Iterator[Fault]:
     yield from _accounts(config)
     yield from _feeds(config)
     for place, table in enumerate(config.tables):
-        yield from _shoe(place, table)
+        game_faults = list(_game(place, table))
+        yield from game_faults or _shoe(place, table)
     if server.pit.loopback:
         return
     if server.token is None and not config.accounts.enabled:
@@ -124,25 +127,56 @@ def _accounts(config: Config) -> Iterator[Fault]:
         yield Fault(("server", "pit"), "TLS where passwords are typed", f'"{server.pit}" without https', fix)
 
 
+def _game(place: int, table: TableConfig) -> Iterator[Fault]:
+    """What a table's game does not go with: a profile of another, or another's switches."""
+    base = _base(table)
+    if table.game not in {None, base.game.name}:
+        came = f'"{table.game}" with profile "{table.rules.profile}", which is for {base.game.name}'
+        fix = f'write game = "{base.game.name}", or name another profile'
+        yield Fault(("tables", place, "game"), "the game of its profile", came, fix)
+        return
+    strange = list(strange_switches(base.game.name, dict(table.rules)))
+    for fault in strange:
+        yield fault._replace(path=("tables", place, "rules", *fault.path))
+    try:
+        _ = strange or house_of(table)
+    except ValueError as error:
+        fix = 'write money = "off", or mend [bank] in its profile'
+        yield Fault(("tables", place, "rules", "money"), "choices that go together", str(error), fix)
+
+
 def _shoe(place: int, table: TableConfig) -> Iterator[Fault]:
-    """What a table asks of its shoe that the shoe cannot know."""
+    """What a table asks of its shoe that the shoe cannot know, and what its choices come to together."""
     shoe, house, driver = table.shoe, house_of(table), DRIVERS[table.shoe.driver]
-    named = f'driver = "{shoe.driver}"'
+    named, able = f'driver = "{shoe.driver}"', driver.capabilities
+    at: Place = ("tables", place)
     if shoe.mode not in driver.modes:
         modes = " or ".join(f'"{mode}"' for mode in driver.modes)
         came = f'"{shoe.mode}" with {named}'
-        yield Fault(("tables", place, "shoe", "mode"), modes, came, "take the key out: this shoe has no such mode")
+        yield Fault((*at, "shoe", "mode"), modes, came, "take the key out: this shoe has no such mode")
     if shoe.codes is not None and not driver.has_codes:
         fix = "take the section out: this shoe tells cards without a table of codes"
-        yield Fault(("tables", place, "shoe", "codes"), "no codes", f"codes with {named}", fix)
-    if driver.capabilities.names_seat is Names.NOT_AT_ALL and house.deal is Deal.FACE_DOWN:
+        yield Fault((*at, "shoe", "codes"), "no codes", f"codes with {named}", fix)
+    if house.game.asks_taker and able.names_seat is not Names.NOT_AT_ALL:
+        fix = 'write driver = "line": this shoe names the seats of punto banco'
+        yield Fault((*at, "shoe", "driver"), f"a shoe that tells cards only, for {house.game.name}", named, fix)
+        return
+    yield from _unknowable(at, house, named, able)
+    cut = shallow_cut(house) if able.reports_cut_card else ()
+    for key, *told in (*contradictions(house), *cut):
+        yield Fault((*at, key) if key == "deal" else (*at, "rules", key), *told)
+
+
+def _unknowable(at: Place, house: House, named: str, able: Capabilities) -> Iterator[Fault]:
+    by_rule = not house.game.asks_taker
+    if able.names_seat is Names.NOT_AT_ALL and house.deal is Deal.FACE_DOWN and by_rule:
         fix = 'write deal = "face_up": where a third card lies follows from faces that all have seen'
         came = f'"face_down" with {named}, which names no seat'
-        yield Fault(("tables", place, "deal"), 'cards dealt "face_up"', came, fix)
-    if not driver.capabilities.announces_result and house.closes is Closes.SHOE:
+        yield Fault((*at, "deal"), 'cards dealt "face_up"', came, fix)
+    if not able.announces_result and house.closes is Closes.SHOE and by_rule:
         fix = 'write closes = "controller" in [tables.rules]'
         came = f'"shoe" with {named}, which announces no result'
-        yield Fault(("tables", place, "rules", "closes"), 'hands closed by "controller"', came, fix)
+        yield Fault((*at, "rules", "closes"), 'hands closed by "controller"', came, fix)
 
 
 def _feeds(config: Config) -> Iterator[Fault]:
@@ -177,10 +211,20 @@ def _collide(one: Address, two: Address) -> bool:
 
 
 def house_of(table: TableConfig) -> House:
-    """Return what the house has chosen for a table: its own word, else its profile's, else the default."""
-    house = profile(table.rules.profile) if table.rules.profile else House()
-    chosen: dict[str, Any] = {"decks": table.decks, "deal": table.deal, "game": table.game}
-    return with_choices(with_choices(house, chosen), dict(table.rules))
+    """Return what the house has chosen for a table: its own word, else its profile's, else the game's usual one."""
+    chosen: dict[str, Any] = {"decks": table.decks, "deal": table.deal}
+    house = with_choices(with_choices(_base(table), chosen), dict(table.rules))
+    able = DRIVERS[table.shoe.driver].capabilities
+    if not able.reports_cut_card and table.rules.cut_card_by is None:
+        house = replace(house, cut_card_by=0)  # nobody would tell that it showed: `fewest_cards` ends the shoe
+    if not able.reports_burn and house.burn is not Burn.NONE:
+        house = replace(house, burn_told=BurnTold.COUNT)
+    return house
+
+
+def _base(table: TableConfig) -> House:
+    named, money = table.rules.profile, table.rules.money
+    return profile(named, money=money) if named else usual(table.game or PUNTO_BANCO.name, money=money)
 
 
 def identifies_of(table: TableConfig) -> Identifies:

@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import AfterValidator, BaseModel, Field, PlainValidator
 
 from controller.accounts.roles import DUAL
-from controller.profiles import names
+from controller.profiles import ENDING, names
 from controller.settings import STRICT, DealName, Decks, Game, Rules
 from drivers.line import code_table
-from drivers.ports import port_address
+from drivers.ports import PORTS, port_address
 from drivers.shoes import DRIVERS, Chosen
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
@@ -90,8 +90,8 @@ def usual_baud(shoe: dict[str, Any]) -> Any:
 
 
 def profile_name(text: str) -> str:
-    """Return the name of a profile that is there. Raises ValueError."""
-    if text not in names():
+    """Return the name of a profile that is there, or the path of one. Raises ValueError."""
+    if text not in names() and not text.endswith(ENDING):
         raise ValueError(text)
     return text
 
@@ -152,7 +152,7 @@ Port = Annotated[
     str,
     AfterValidator(port_text),
     Field(
-        description="the whole path of a serial device, socket://host:port, rfc2217://host:port or tap:/path/file",
+        description=PORTS,
         examples=['"/dev/serial/by-id/..." (`tirage devices` lists them)'],
     ),
 ]
@@ -177,7 +177,10 @@ Mode = Annotated[
 ProfileName = Annotated[
     str,
     AfterValidator(profile_name),
-    Field(description=f"one of the profiles {', '.join(names())}", examples=['"house_burn"']),
+    Field(
+        description=f"one of the profiles {', '.join(names())}, or the path of your own file, ending in {ENDING}",
+        examples=['"house_burn"'],
+    ),
 ]
 
 Zone = Annotated[
@@ -271,13 +274,13 @@ class TableRules(Rules):
 
 
 class TableConfig(BaseModel):
-    """One table. ``decks`` and ``deal`` are the profile's where they are None."""
+    """One table. ``game``, ``decks`` and ``deal`` are the profile's where they are None."""
 
     model_config = STRICT
 
     id: Slug
     name: Text
-    game: Game = "punto-banco"
+    game: Game | None = None
     decks: Decks | None = None
     deal: DealName | None = None
     shoe: Annotated[Shoe, Field(description="a section [tables.shoe]", examples=["[tables.shoe]"])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
+from enum import Enum
 from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -14,6 +15,7 @@ from pydantic_core import ErrorDetails
 from controller.tomlplaces import Path, places
 
 SECRETS = frozenset({"token"})
+PLAIN = {bool: "true or false", int: "a whole number within its bounds", str: "a list of names"}
 LONGEST_QUOTE = 60  # characters of a wrong value that are repeated
 
 
@@ -100,12 +102,28 @@ def _unknown(path: Path, section: type[BaseModel]) -> Fault:
 
 
 def _wrong(path: Path, came: object, field: FieldInfo) -> Fault:
-    expected = field.description or "a section"
+    expected = field.description or _by_type(field.annotation) or "a section"
     key = next((part for part in reversed(path) if isinstance(part, str)), "")
     choices = [word.strip('"') for word in expected.replace(" or ", ", ").split(", ") if word.startswith('"')]
     near = get_close_matches(str(came), choices, n=1)
     fix = f'did you mean "{near[0]}"?' if near else f"write {_example(path, field)}"
+    if not field.description and _by_type(field.annotation):
+        fix = f"write {key} as is expected, or take the key out"
     return Fault(path, expected, _quoted(key, came), fix)
+
+
+def _by_type(annotation: Any) -> str:
+    """Return what a key without a description may be, by its type; empty for a section."""
+    parts = [part for part in (annotation, *get_args(annotation), *_inner(annotation)) if isinstance(part, type)]
+    choices = [f'"{member.value}"' for part in parts if issubclass(part, Enum) for member in part]
+    if choices:
+        return " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
+    return next((PLAIN[part] for part in parts if part in PLAIN), "")
+
+
+def _inner(annotation: Any) -> Iterator[Any]:
+    for part in get_args(annotation):
+        yield from get_args(part)
 
 
 def _example(path: Path, field: FieldInfo) -> str:
@@ -153,6 +171,6 @@ def _field(model: type[BaseModel], path: Path) -> FieldInfo:
     keys = [part for part in path if isinstance(part, str)]
     field = _section(model, tuple(keys[:-1])).model_fields[keys[-1]]
     inside = (note for part in get_args(field.annotation) for note in getattr(part, "__metadata__", ()))
-    described = (note for note in inside if isinstance(note, FieldInfo))
+    described = (note for note in inside if isinstance(note, FieldInfo) and note.description)
     # Of `Annotated[...] | None` and of an element of a list the part inside knows what it may be.
     return field if field.description and keys[-1] == path[-1] else next(described, field)

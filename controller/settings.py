@@ -9,9 +9,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from controller.core.bank import Money, Terms
 from controller.core.games import CHOICES, game_of
-from controller.core.profile import Burn, Closes, Deal, House, NewShoes
+from controller.core.games import Game as GameTable
+from controller.core.inputs import Post, Sanction
+from controller.core.profile import Burn, BurnTold, Closes, Deal, House, NewShoes
+from controller.core.remedies.situations import Remedy
 from controller.core.signals import Identifies
+from controller.moneysettings import BankChoices, choices_of, terms_of
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -29,7 +34,6 @@ Silence = Annotated[int, Field(ge=1, le=86_400, description="whole seconds from 
 Escalate = Annotated[int, Field(ge=1, le=3_600, description="whole seconds from 1 to 3600", examples=["120"])]
 NewShoe = Annotated[NewShoes, Field(strict=False, description='"wire" or "confirm"', examples=['"confirm"'])]
 NoResult = Annotated[int, Field(ge=1, le=3_600, description="whole seconds from 1 to 3600", examples=["20"])]
-
 
 BankerTableName = Annotated[
     Literal["free", "tableau"], Field(description='"free" or "tableau"', examples=['"tableau"'])
@@ -61,12 +65,43 @@ FiveRuleName = Annotated[
 BankerNaturalName = Annotated[
     Literal["compare", "wins"], Field(description='"compare" or "wins"', examples=['"compare"'])
 ]
+SanctionName = Annotated[Sanction, Field(strict=False)]
+Sanctions = Annotated[
+    tuple[SanctionName, ...],
+    Field(
+        strict=False,
+        description='"blame", "fine", "liable", "no_hold", any of them in a list',
+        examples=['["blame", "liable"]'],
+    ),
+]
+# What these two sections hold is checked by profiles.checking, which knows the game.
+RemedyName = Annotated[Remedy, Field(strict=False)]
+Remedies = Annotated[
+    dict[str, Annotated[tuple[RemedyName, ...], Field(strict=False)]],
+    Field(description="a section [remedies]", examples=["[remedies]"]),
+]
+PostName = Annotated[Post, Field(strict=False)]
+MoneyName = Annotated[Money, Field(strict=False, description='"off", "bank" or "full"', examples=['"bank"'])]
+Bank = Annotated[BankChoices, Field(strict=False, description="a section [bank]", examples=["[bank]"])]
+Decides = Annotated[dict[str, PostName], Field(description="a section [decides]", examples=["[decides]"])]
 
 
 class Rules(BaseModel):
-    """The choices of core.profile.House that a table may make for itself; None leaves the profile's."""
+    """The choices of core.profile.House that a table may make for itself; None leaves the profile's.
+
+    The switches of the old games (core.games.CHOICES) say where their texts disagree (rules.md B.6).
+    """
 
     model_config = STRICT
+
+    banker_table: BankerTableName | None = None
+    optional_cells: Cells | None = None
+    natural_flow: FlowName | None = None
+    looks: LooksName | None = None
+    thirds: ThirdsName | None = None
+    both_refuse: BothRefuseName | None = None
+    five_rule: FiveRuleName | None = None
+    banker_natural: BankerNaturalName | None = None
 
     hands_after_cut: HandsAfterCut | None = None
     burn: BurnName | None = None
@@ -77,31 +112,26 @@ class Rules(BaseModel):
     no_result_s: NoResult | None = None
     escalate_s: Escalate | None = None
     new_shoe: NewShoe | None = None
+    sanctions: Sanctions | None = None
+    money: MoneyName | None = None
 
 
 class Profile(Rules):
-    """A whole house; a key that is absent has the value of core.profile.House.
-
-    The choices of the old games (core.games.READERS) say where their texts disagree (rules.md B.6).
-    """
+    """A whole house; a key that is absent has the value of core.profile.House."""
 
     game: Game | None = None
-    banker_table: BankerTableName | None = None
-    optional_cells: Cells | None = None
-    natural_flow: FlowName | None = None
-    looks: LooksName | None = None
-    thirds: ThirdsName | None = None
-    both_refuse: BothRefuseName | None = None
-    five_rule: FiveRuleName | None = None
-    banker_natural: BankerNaturalName | None = None
     decks: Decks | None = None
     deal: DealName | None = None
+    remedies: Remedies | None = None
+    decides: Decides | None = None
+    bank: Bank | None = None
 
 
 class Settings(Profile):
     """A house and the shoe's mode, as a journal keeps them."""
 
     identifies: Annotated[Identifies, Field(strict=False)] = Identifies.EITHER
+    burn_told: Annotated[BurnTold, Field(strict=False)] = BurnTold.SHOE
 
 
 class SettingsError(ValueError):
@@ -114,9 +144,21 @@ def with_choices(house: House, chosen: Mapping[str, Any]) -> House:
     name = made.get("game", house.game.name)
     usual = dict(house.game.choices) if name == house.game.name else {}
     ours = {key: chosen[key] for key in CHOICES if chosen.get(key) is not None}
-    return replace(house, **made | {"game": game_of(name, usual | ours)})
+    made |= {key: tuple(made[key].items()) for key in BY_IRREGULARITY if key in made}
+    game = game_of(name, usual | ours)
+    return replace(house, **made | {"game": game, "money": _money(house, game, chosen)})
 
 
+def _money(house: House, game: GameTable, chosen: Mapping[str, Any]) -> Terms:
+    """Return the terms about money: what is chosen over what the house had, where it is the same game still."""
+    money = chosen.get("money") or house.money.money
+    said = chosen.get("bank")
+    had = choices_of(house.money) if game.name == house.game.name and house.money.money is money else {}
+    ours = said.model_dump(exclude_none=True) if said else {}
+    return terms_of(game, money, BankChoices.model_validate(had).model_dump(exclude_none=True) | ours)
+
+
+BY_IRREGULARITY = ("remedies", "decides")
 HOUSE_KEYS = frozenset(field.name for field in fields(House))
 THEN = replace(House(), new_shoe=NewShoes.WIRE)  # how tables were judged before a key of theirs was written down
 
@@ -128,8 +170,22 @@ def settings_dict(house: House, identifies: Identifies) -> dict[str, Any]:
     'face-10'
     """
     chosen = {field.name: getattr(house, field.name) for field in fields(House)} | {"identifies": identifies}
-    plain = {name: value.value if isinstance(value, Enum) else value for name, value in chosen.items()}
+    chosen |= {key: dict(chosen[key]) for key in BY_IRREGULARITY}
+    chosen |= {"money": house.money.money, "bank": choices_of(house.money)}
+    plain = {name: _plain(value) for name, value in chosen.items()}
     return plain | {"game": house.game.name} | dict(house.game.choices)
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Enum():
+            return value.value
+        case tuple():
+            return [_plain(part) for part in value]
+        case dict():
+            return {key: _plain(part) for key, part in value.items()}
+        case _:
+            return value
 
 
 def house_from_dict(settings: Mapping[str, Any]) -> tuple[House, Identifies]:
