@@ -2,7 +2,8 @@
 
 from drivers.emulators.angel_eye import Shoe, actions, play
 from drivers.emulators.faults import ByteFault, FaultKind
+from drivers.emulators.line import LineShoe
 from drivers.emulators.pty import Pty
 from drivers.emulators.script import Step
 
-__all__ = ["ByteFault", "FaultKind", "Pty", "Shoe", "Step", "actions", "play"]
+__all__ = ["ByteFault", "FaultKind", "LineShoe", "Pty", "Shoe", "Step", "actions", "play"]

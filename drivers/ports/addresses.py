@@ -7,17 +7,26 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from os.path import realpath
+from pathlib import Path
 
+from drivers.ports.hotplug import watching
 from drivers.ports.reopening import Link, serial_link
 from drivers.ports.tap import Tap
 from drivers.ports.tcp import rfc2217_port, tcp_port
+from drivers.ports.usb_devices import UsbAddress, fitting, usb_address, usb_devices
+from drivers.ports.wedge import WedgePort
 
+# As people are told how a port is written.
+PORTS = (
+    "the whole path of a serial device, socket://host:port, rfc2217://host:port, tap:/path/file, "
+    "wedge:/dev/input/... or usb:VID:PID:SERIAL"
+)
 LAST_PORT = 65_535
+USB_LONGEST_WAIT_S = 1.0  # where udev cannot tell of a plug, a shoe is still usable two seconds after it
 _NETWORK = re.compile(
     r"(?P<kind>socket|rfc2217)://(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<host>[A-Za-z0-9.-]+)):(?P<port>\d{1,5})"
 )
-_TAP = re.compile(r"tap:(?P<path>/[^\x00]+)")
-_DEVICE = re.compile(r"/[^\x00]+")
+_FILE = re.compile(r"(?:(?P<kind>tap|wedge):)?(?P<path>/[^\x00]+)")
 
 
 class PortKind(Enum):
@@ -27,16 +36,19 @@ class PortKind(Enum):
     SOCKET = "socket"
     RFC2217 = "rfc2217"
     TAP = "tap"
+    USB = "usb"
+    WEDGE = "wedge"
 
 
 @dataclass(frozen=True, slots=True)
 class PortAddress:
-    """A port as it was written: a path (device, tap), or host and port number (socket, rfc2217)."""
+    """A port as it was written: a path (device, tap, wedge), host and port number (socket, rfc2217) or a USB device."""
 
     kind: PortKind
     path: str = ""
     host: str = ""
     number: int = 0
+    usb: UsbAddress | None = None
 
     @property
     def on_network(self) -> bool:
@@ -46,35 +58,53 @@ class PortAddress:
     @property
     def device(self) -> str:
         """The same text for the same line, however it was written."""
+        if self.usb is not None:
+            return str(self.usb)
         return f"{self.host.lower()}:{self.number}" if self.on_network else realpath(self.path)
+
+    @property
+    def there(self) -> bool | None:
+        """Whether a device or file is there now; None for a serial server, which is not asked."""
+        if self.usb is not None:
+            return bool(fitting(self.usb, usb_devices()))
+        return None if self.on_network else Path(self.path).exists()
 
 
 def port_address(text: str) -> PortAddress:
-    """Read `/dev/...`, `socket://host:port`, `rfc2217://host:port` or `tap:/path/file`. Raises ValueError.
+    """Read a port: a path such as `/dev/...`, or what PORTS says. Raises ValueError.
 
     >>> port_address("socket://moxa.pit:4001").number
     4001
     """
+    if text.startswith("usb:"):
+        return PortAddress(PortKind.USB, usb=usb_address(text))
     if found := _NETWORK.fullmatch(text):
         number = int(found["port"])
         if 0 < number <= LAST_PORT:
             return PortAddress(PortKind(found["kind"]), host=found["six"] or found["host"], number=number)
-    elif found := _TAP.fullmatch(text):
-        return PortAddress(PortKind.TAP, path=found["path"])
-    elif _DEVICE.fullmatch(text):
-        return PortAddress(PortKind.DEVICE, path=text)
+    elif found := _FILE.fullmatch(text):
+        return PortAddress(PortKind(found["kind"] or "device"), path=found["path"])
     raise ValueError(text)
 
 
 def link_to(port: str, baud: int) -> Link:
     """Return a link to a port, opened when its events are asked for. Raises ValueError."""
-    at = port_address(port)
-    match at.kind:
-        case PortKind.SOCKET:
-            return Link(partial(tcp_port, at.host, at.number))
-        case PortKind.RFC2217:
-            return Link(partial(rfc2217_port, at.host, at.number, baud))
-        case PortKind.TAP:
-            return Link(Tap(at.path).open)
-        case _:
+    match port_address(port):
+        case PortAddress(PortKind.SOCKET, host=host, number=number):
+            return Link(partial(tcp_port, host, number))
+        case PortAddress(PortKind.RFC2217, host=host, number=number):
+            return Link(partial(rfc2217_port, host, number, baud))
+        case PortAddress(PortKind.TAP, path):
+            return Link(Tap(path).open)
+        case PortAddress(PortKind.WEDGE, path):
+            return Link(partial(WedgePort, path), watch=partial(watching, "input"))
+        case PortAddress(usb=UsbAddress() as wanted):
+            return _usb_link(wanted, baud)
+        case at:
             return serial_link(at.path, baud)
+
+
+def _usb_link(wanted: UsbAddress, baud: int) -> Link:
+    from drivers.ports.usb import usb_port  # only where it is used: it loads libusb's bindings
+
+    return Link(partial(usb_port, wanted, baud), watch=partial(watching, "usb"), longest_wait_s=USB_LONGEST_WAIT_S)

@@ -6,36 +6,46 @@ import asyncio
 import contextlib
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 from drivers.ports.events import Port, PortBytes, PortEvent, PortLost, PortLostError, PortOpened
+from drivers.ports.hotplug import watching
 from drivers.ports.serial_port import SerialPort
 
 FIRST_WAIT_S = 0.1
 LONGEST_WAIT_S = 2.0
+
+# Given what to call when a device was plugged in: calls it as long as the context is open.
+Watch = Callable[[Callable[[], None]], AbstractContextManager[None]]
 
 
 class Link:
     """A port kept open: ``async for event in link.events()``, until ``close``.
 
     The wait before opening again doubles from ``first_wait_s`` to ``longest_wait_s`` and starts over once bytes
-    have come. A port that cannot be opened is told once for each reason, not at each try.
+    have come or ``watch`` tells that a device was plugged in, which also ends it. A port that cannot be opened is told
+    once for each reason, not at each try.
     """
 
     def __init__(
         self,
         open_port: Callable[[], Port | Awaitable[Port]],
         *,
+        watch: Watch = lambda _: contextlib.nullcontext(),
         first_wait_s: float = FIRST_WAIT_S,
         longest_wait_s: float = LONGEST_WAIT_S,
     ) -> None:
         self._open_port = open_port
+        self._watch = watch
         self._first_wait_s = first_wait_s
         self._longest_wait_s = longest_wait_s
         self._wait_s = first_wait_s
         self._port: Port | None = None
         self._closed = asyncio.Event()
+        self._stirred = asyncio.Event()  # closed, or something was plugged in since the last try
         self._wake: asyncio.Future[None] | None = None
         self._told: str | None = None
 
@@ -50,22 +60,29 @@ class Link:
     def close(self) -> None:
         """End the events and let go of the device at once; to be called in the loop's thread."""
         self._closed.set()
+        self._stirred.set()
         self._release()
 
     async def events(self) -> AsyncIterator[PortEvent]:
         """Yield what happens at the port; ends after ``close``. One reader at a time."""
         try:
-            while not self._closed.is_set():
-                for event in await self._try_open():
-                    yield event
-                while (port := self._port) is not None:
-                    if (news := await self._next(port)) is not None:
-                        yield news
-                await self._pause()
+            with self._watch(self._plugged):
+                while not self._closed.is_set():
+                    for event in await self._try_open():
+                        yield event
+                    while (port := self._port) is not None:
+                        if (news := await self._next(port)) is not None:
+                            yield news
+                    await self._pause()
         finally:
             self._release()
 
+    def _plugged(self) -> None:
+        self._wait_s = self._first_wait_s
+        self._stirred.set()
+
     async def _try_open(self) -> list[PortEvent]:
+        self._stirred.clear()
         try:
             opening = self._open_port()
             port = await opening if inspect.isawaitable(opening) else opening
@@ -107,7 +124,7 @@ class Link:
             return
         wait_s, self._wait_s = self._wait_s, min(2 * self._wait_s, self._longest_wait_s)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._closed.wait(), wait_s)
+            await asyncio.wait_for(self._stirred.wait(), wait_s)
 
     def _release(self) -> None:
         port, self._port = self._port, None
@@ -125,4 +142,4 @@ def _resolve(future: asyncio.Future[None]) -> None:
 
 def serial_link(path: str, baud: int) -> Link:
     """Return a link to the serial device at ``path``, opened when its events are asked for."""
-    return Link(lambda: SerialPort(path, baud))
+    return Link(lambda: SerialPort(path, baud), watch=partial(watching, "tty"))

@@ -175,7 +175,7 @@ def _rfc2217_reads(identity: str, baud: int, stopped: Callable[[], bool]) -> Rea
 
 def _rfc2217_open(identity: str, baud: int) -> rfc2217.Serial:
     line = rfc2217.Serial(baudrate=baud, timeout=POLL_S)
-    line.port = identity
+    line.port = f"{identity}?ign_set_control"  # a server without modem lines never answers what is asked of them
     line.dtr = line.rts = False  # set before opening: a device that resets on a change of these lines stays up
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # pyserial 3.5 names its thread in the old way

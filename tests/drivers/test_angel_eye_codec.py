@@ -33,6 +33,7 @@ from drivers.angel_eye.codec import TYPES
 from drivers.angel_eye.framing import DATA_BYTES, Frame, Framing
 from tests.drivers.wire import frame
 
+SHOE_CALLS = (Call.PLAYER, Call.BANKER, Call.TIE, Call.FORCED_END)  # the results that punto banco knows
 EIGHT_OF_SPADES = Card.of(Rank.EIGHT, Suit.SPADES)
 KING_OF_HEARTS = Card.of(Rank.KING, Suit.HEARTS)
 
@@ -57,7 +58,7 @@ SAYINGS = {
     "d": [OffGameCardDrawn(mode, code, None) for mode in OffGameMode for code in (0, 15)],
     "i": [OffGameCardShown(EIGHT_OF_SPADES), OffGameCardShown(None)],
     "R": [CardCarried(Seat.PLAYER, 1, KING_OF_HEARTS), CardCarried(Seat.BANKER, 1, None)],
-    "G": [ResultCalled(call, pairs) for call in Call for pairs in Pairs]
+    "G": [ResultCalled(call, pairs) for call in SHOE_CALLS for pairs in Pairs]
     + [ResultCalled(Call.BANKER, pairs, with_six=True) for pairs in Pairs],
     "E": [
         ErrorRaised(fault, code, mode)

@@ -33,7 +33,7 @@ RIGHT = {"angel-eye": b"\x051S\x0361" * 3, "line": b"SA\r\n"}
 @contextmanager
 def table(folder: Path, driver: str, more: str = "", *, port: str = "") -> Iterator[tuple[Daemon, Dealt, Stream]]:
     """A daemon with a table at this driver, its shoe plugged in and read, and the dealer's page."""
-    rules = "[tables.rules]\n" + ('closes = "controller"\n' if driver == "line" else "") + more
+    rules = "[tables.rules]\n" + ('closes = "controller"\nburn = "none"\n' if driver == "line" else "") + more
     path = config_of(folder, mode="auto", deal="face_up", more=rules)
     text = path.read_text().replace('"angel-eye"', f'"{driver}"')
     path.write_text(text.replace(str(folder / "shoe"), port) if port else text)
