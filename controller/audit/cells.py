@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from itertools import product
 from typing import NamedTuple
 
-from controller.audit.lines import SIDES
 from controller.core.cards import Card
+from controller.core.games import Game
+from controller.core.signals import Call
 
 Code = int | tuple[int, ...]  # see `code_of`
 NO_THIRD = 10
@@ -84,20 +88,27 @@ class Cells(dict[str, Cell]):
         return cell
 
 
-WORDS = {
-    **{side: side for side in SIDES},
-    **dict.fromkeys(("punto", "p"), "player"),
-    **dict.fromkeys(("banco", "b"), "banker"),
-    **dict.fromkeys(("egalite", "égalité", "t"), "tie"),
+COMMON = {
+    **dict.fromkeys(("banker", "banco", "b"), "banker"),
+    **dict.fromkeys(("tie", "egalite", "égalité", "t"), "tie"),
 }
+COMMON_SIDES = ("banker", "tie")
+WORDS = COMMON | dict.fromkeys(("player", "punto", "p"), "player")
+# Where people decide: a side by its seat, `void` where it refused the coup.
+OF_SEATS = {
+    "punter": COMMON | dict.fromkeys(("punter", "ponte", "punto", "p"), "punter"),
+    "right": COMMON | {"right": "right", "r": "right", "void": "void"},
+    "left": COMMON | {"left": "left", "l": "left", "void": "void"},
+}
+BETWEEN = re.compile(r"[\s/,;+-]+")  # what may part the words of a result with two
 
 
 class ResultWords(dict[str, str | None]):
     """Recorded results by the text of their cell: a side, "unknown", or None for an empty cell."""
 
-    def __init__(self, more: dict[str, str]) -> None:
+    def __init__(self, more: dict[str, str], words: Mapping[str, str] = WORDS) -> None:
         super().__init__()
-        self._words = WORDS | {word.casefold(): side for word, side in more.items()}
+        self._words = {**words} | {word.casefold(): side for word, side in more.items()}
 
     def __missing__(self, text: str) -> str | None:
         whole = text.strip().casefold()
@@ -106,6 +117,50 @@ class ResultWords(dict[str, str | None]):
         first = whole.split()[0].rstrip(".,:;!") if whole else ""
         found = self._words.get(whole) or self._words.get(first, "unknown")
         return self.setdefault(text, found if whole else None)
+
+
+class PairedWords(dict[str, str | None]):
+    """Recorded results of two sides, the right one's first: `banker/tie`; "unknown" for anything else."""
+
+    def __init__(self, more: dict[str, str]) -> None:
+        super().__init__()
+        said = {word.casefold(): side for word, side in more.items()}
+        self._sides = [{**OF_SEATS[side]} | said for side in ("right", "left")]
+
+    def __missing__(self, text: str) -> str | None:
+        parts = [part for part in BETWEEN.split(text.strip().casefold()) if part]
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        read = [words.get(part) for words, part in zip(self._sides, parts, strict=False)]
+        known = len(parts) == len(self._sides) and "/".join(map(str, read)) in CALLS
+        return self.setdefault(text, "/".join(map(str, read)) if known else "unknown" if parts else None)
+
+
+CALLS = frozenset(call.value for call in Call)
+
+
+def result_words(game: Game, more: dict[str, str]) -> ResultWords | PairedWords:
+    """Return what reads the recorded results of a game."""
+    if len(game.sides) > 1:
+        return PairedWords(more)
+    return ResultWords(more, OF_SEATS[game.sides[0].value] if game.asks_taker else WORDS)
+
+
+def sides_of(game: Game) -> tuple[str, ...]:
+    """Return what a word of a result may stand for."""
+    refused = ("void",) if len(game.sides) > 1 else ()
+    return (*(side.value for side in game.sides), *COMMON_SIDES, *refused)
+
+
+def results_of(game: Game) -> tuple[str, ...]:
+    """Return the results that a summary counts even where none came.
+
+    >>> from controller.core.games import GAMES
+    >>> results_of(GAMES["chemin_free"]), results_of(GAMES["foster"])[:4]
+    (('punter', 'banker', 'tie'), ('right/left', 'right/banker', 'right/tie', 'banker/left'))
+    """
+    sides = [(side.value, *COMMON_SIDES) for side in game.sides]
+    return tuple("/".join(names) for names in product(*sides))
 
 
 FLAGS = dict.fromkeys(("1", "true", "yes", "y"), True) | dict.fromkeys(("0", "false", "no", "n"), False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from controller.audit.lines import EXIT_USAGE, AuditError
 
-FORMATS = ("csv", "hex", "raw", "journal")
+FORMATS = ("csv", "hex", "raw", "script", "journal")
 BY_SUFFIX = {
     ".csv": "csv",
     ".tsv": "csv",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
-from controller.audit.cells import Cell, Cells, ResultWords, flag
-from controller.audit.columns import ABSENT, NAMES, find_columns, present_in
+from controller.audit.cells import Cell, Cells, flag, result_words
+from controller.audit.columns import ABSENT, find_columns, present_in, seats_of
 from controller.audit.lines import AuditError, Line, Outcome, Plain, RowNote, Tally
 from controller.audit.shoes import ShoesSeen
 from controller.audit.tables import Outcomes
@@ -24,6 +25,7 @@ TOO_LONG = "expected cells of at most {most:,} characters, got a longer one; is 
 TOO_MANY = "expected at most {most} cells, as the header has, got {got}; put a cell that holds a separator in quotes"
 NO_COLUMN = "--results is not used: no column is known as the result; name it with --columns result=NAME; {present}"
 PBI_15 = "PBI-15"
+CODE, JSON = attrgetter("code"), attrgetter("json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class HandTable:
     """Judges the rows of one table, and counts in ``tally``."""
 
     def __init__(self, header: Sequence[str], separator: str, reading: Reading, tally: Tally) -> None:
-        self._at = at = find_columns(header, reading.columns)
+        self._at = at = find_columns(header, reading.columns, reading.game)
+        self._seats = seats_of(reading.game)
         self._separator = separator
         self._columns = len(header)
         self._tally = tally
@@ -52,11 +55,12 @@ class HandTable:
         default = DEFAULT_DECKS if at.shoe != ABSENT else 0
         self._decks = default if reading.decks is None else reading.decks
         self._cells = Cells()
-        self._words = ResultWords(dict(reading.results))
+        self._first, self._second, *self._more_seats = at.seats
+        self._words = result_words(reading.game, dict(reading.results))
         self._outcomes = Outcomes(reading.game)
         self._shoes = ShoesSeen()
-        self._recorded = max(at.player_total, at.banker_total, at.player_pair, at.banker_pair) != ABSENT
-        self._width = max(getattr(at, name) for name in NAMES) + 1
+        self._recorded = max(*at.totals, *at.pairs) != ABSENT
+        self._width = at.last + 1
         self._notes: list[RowNote] = []
         self._more: dict[str, Outcome] = {}
         self.knows_results = at.result != ABSENT
@@ -100,7 +104,7 @@ class HandTable:
         if len(cells) < self._width:
             cells.extend([""] * (self._width - len(cells)))
         cells.append("")
-        if not (cells[at.player].strip() or cells[at.banker].strip()):
+        if not (cells[self._first].strip() or "".join([cells[place] for place in at.seats]).strip()):
             self._tally.skipped += 1
             return None
         shoe = self._shoes[cells[at.shoe]]
@@ -110,21 +114,26 @@ class HandTable:
                 raise ValueError(number)  # noqa: TRY301
             numbered = whole(cells[at.hand])
             hand = shoe.place if numbered is None else numbered
-            player, banker = self._cells[cells[at.player]], self._cells[cells[at.banker]]
+            one, two = self._cells[cells[self._first]], self._cells[cells[self._second]]
+            more = [self._cells[cells[place]] for place in self._more_seats] if self._more_seats else None
         except ValueError:
             self._note(number, self._why(cells))
             return None
-        outcome = self._outcomes[player.code, banker.code, self._words[cells[at.result]]]
+        # Two seats are written out: this is done for every row.
+        word = self._words[cells[at.result]]
+        held = (one, two, *more) if more else (one, two)
+        laid = (one.json, two.json, *map(JSON, more)) if more else (one.json, two.json)
+        outcome = self._outcomes[(*map(CODE, held), word) if more else (one.code, two.code, word)]
         again = hand in shoe.hands
         if again:
             self._tally.repeated += 1
         else:
             shoe.hands.add(hand)
         if self._recorded:
-            outcome = self._compared(number, cells, player, banker, outcome)
-        if self._decks and not again and (over := shoe.over(player, banker, self._decks)):
+            outcome = self._compared(number, cells, held, outcome)
+        if self._decks and not again and (over := shoe.over(self._seats, held, self._decks)):
             outcome = self._with(outcome, [{"kind": "impossible-card", "seat": seat, "rule": PBI_15} for seat in over])
-        return Line(shoe.json, hand, player.json, banker.json, outcome)
+        return Line(shoe.json, hand, laid, outcome, self._seats)
 
     def _note(self, number: int, error: str) -> None:
         self._tally.unreadable += 1
@@ -133,21 +142,22 @@ class HandTable:
     def _why(self, cells: list[str]) -> str:
         if any(map(str.strip, cells[self._columns :])):
             return TOO_MANY.format(most=self._columns, got=len(cells) - 1)
-        for column in ("player", "banker"):
+        for column, place in zip(self._seats, self._at.seats, strict=True):
             try:
-                self._cells[cells[getattr(self._at, column)]]
+                self._cells[cells[place]]
             except ValueError as error:
                 return f"{column}: {error}"
         return f"hand: expected a whole number from 0, got {cells[self._at.hand]!r}"
 
-    def _compared(self, number: int, cells: list[str], player: Cell, banker: Cell, outcome: Outcome) -> Outcome:
+    def _compared(self, number: int, cells: list[str], held: tuple[Cell, ...], outcome: Outcome) -> Outcome:
         """Hold the totals and pairs of a row against its cards."""
         found: list[Plain] = []
-        for seat, cell in (("player", player), ("banker", banker)):
-            said = cells[getattr(self._at, f"{seat}_total")].strip()
+        at = self._at
+        for seat, cell, total, paired in zip(self._seats, held, at.totals, at.pairs, strict=True):
+            said = cells[total].strip()
             if said and said != str(cell.total):
                 self._note(number, SAYS_OTHERWISE.format(column=f"{seat}_total", said=repr(said), made=cell.total))
-            pair = flag(cells[getattr(self._at, f"{seat}_pair")])
+            pair = flag(cells[paired])
             if pair is not None and cell.pair is not None and pair is not cell.pair:
                 found.append({"kind": "pair-mismatch", "seat": seat, "rule": self._game.sources.pair})
         return self._with(outcome, found)

@@ -6,9 +6,11 @@ import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from controller.audit.columns import seats_of
 from controller.audit.formats import HEAD_BYTES, format_of, is_utf_16
 from controller.audit.handtable import Reading, read_table
 from controller.audit.lines import AuditError, Line, LineReader, RowNote, Tally
@@ -17,18 +19,23 @@ Advance = Callable[[int], object]  # told how many bytes of an input have been r
 ROWS_A_STEP = 5_000
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What only captures ask for: how holds are closed, and the file of the croupier's keys."""
+
+    unattended: str
+    keys_path: str | None = None
+
+
 def audit_file(
-    path: str, named: str | None, reading: Reading, unattended: str, tally: Tally, advance: Advance
+    path: str, named: str | None, reading: Reading, asked: Played, tally: Tally, advance: Advance
 ) -> Iterator[Line | RowNote]:
     """Yield the lines of one input, "-" for stdin, and count them in ``tally``.
 
     Raises AuditError with the exit code for an input that cannot be read (on).
     """
     kind = format_of(path, named)
-    if kind == "csv":
-        lines = table_lines(path, reading, tally, advance)
-    else:
-        lines = replay_lines(path, kind, unattended, reading.decks)
+    lines = table_lines(path, reading, tally, advance) if kind == "csv" else replay_lines(path, kind, reading, asked)
     outcomes = tally.outcomes
     for line in lines:
         if isinstance(line, Line):
@@ -70,10 +77,11 @@ def place_in(binary: Any) -> int:
     return int(binary.tell()) if binary.seekable() else 0
 
 
-def replay_lines(path: str, kind: str, unattended: str, decks: int | None) -> Iterator[Line]:
-    """Yield the lines of a capture or a journal, as the table judges them in replay."""
-    from controller.audit.captures import hand_lines
+def replay_lines(path: str, kind: str, reading: Reading, played: Played) -> Iterator[Line]:
+    """Yield the lines of a capture, a script or a journal, as the table judges them in replay."""
+    from controller.audit.captures import Asked, hand_lines
 
-    reader = LineReader()
-    for line in hand_lines(path, kind, unattended, decks):
+    reader = LineReader(seats_of(reading.game))
+    asked = Asked(reading.game, played.unattended, played.keys_path, reading.decks)
+    for line in hand_lines(path, kind, asked):
         yield reader.read(line)

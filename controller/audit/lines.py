@@ -6,11 +6,13 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from controller.audit.texts import KINDS
 
 Plain = dict[str, Any]
+SEATS = ("player", "banker")
 SIDES = ("player", "banker", "tie")
 EXIT_USAGE = 2
 EXIT_UNREADABLE = 3
@@ -57,20 +59,22 @@ class Outcome:
 
 
 class Line(NamedTuple):
-    """One judged hand; ``shoe``, ``player`` and ``banker`` are JSON, ready to be written."""
+    """One judged hand; ``shoe`` and the ``cards`` of each of the ``seats`` are JSON, ready to be written."""
 
     shoe: str
     hand: int
-    player: str
-    banker: str
+    cards: tuple[str, ...]
     outcome: Outcome
+    seats: tuple[str, ...] = SEATS
 
     @property
     def json(self) -> str:
         """The line as `audit --json` writes it."""
+        if self.seats != SEATS:
+            return _shape(self.seats) % (self.shoe, self.hand, *self.cards, self.outcome.json)
         return (
-            f'{{"shoe":{self.shoe},"hand":{self.hand},"player":{self.player},'
-            f'"banker":{self.banker},{self.outcome.json}}}'
+            f'{{"shoe":{self.shoe},"hand":{self.hand},"player":{self.cards[0]},'
+            f'"banker":{self.cards[1]},{self.outcome.json}}}'
         )
 
     @property
@@ -78,6 +82,12 @@ class Line(NamedTuple):
         """The line as a dictionary."""
         line: Plain = json.loads(self.json)
         return line
+
+
+@cache
+def _shape(seats: tuple[str, ...]) -> str:
+    """Return what the JSON values of a line are put into; seats hold no percent sign."""
+    return '{"shoe":%s,"hand":%d,' + "".join(f'"{seat}":%s,' for seat in seats) + "%s}"
 
 
 class RowNote(NamedTuple):
@@ -95,23 +105,27 @@ class RowNote(NamedTuple):
 class LineReader:
     """Takes audit lines as dictionaries, from captures and journals; equal ends are kept once."""
 
-    def __init__(self) -> None:
+    def __init__(self, seats: tuple[str, ...] = SEATS) -> None:
+        self._seats = seats
         self._outcomes: dict[str, Outcome] = {}
 
     def read(self, line: Mapping[str, Any]) -> Line:
         """Return the line; all keys of design.md section 6 must be there."""
         outcome = Outcome.of(line["result"], line["recorded"], tuple(line["irregularities"]))
         outcome = self._outcomes.setdefault(outcome.json, outcome)
-        return Line(compact(str(line["shoe"])), line["hand"], compact(line["player"]), compact(line["banker"]), outcome)
+        cards = tuple(compact(line[seat]) for seat in self._seats)
+        return Line(compact(str(line["shoe"])), line["hand"], cards, outcome, self._seats)
 
 
 @dataclass(slots=True)
 class Tally:
     """What the summary counts, and remarks on a whole input.
 
-    ``repeated`` rows are judged too, ``skipped`` ones are not.
+    ``repeated`` rows are judged too, ``skipped`` ones are not. ``named`` are the results that are counted even where
+    none came.
     """
 
+    named: tuple[str, ...] = SIDES
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     skipped: int = 0
     repeated: int = 0
@@ -136,15 +150,15 @@ class Tally:
             for kind in outcome.kinds:
                 found[kind] += count
         known = [kind for kind in KINDS if kind in found]
-        return {kind: found[kind] for kind in (*known, *sorted(found.keys() - KINDS.keys()))}
+        return {kind: found[kind] for kind in (*known, *sorted(found.keys() - set(KINDS)))}
 
     @property
     def results(self) -> dict[str, int]:
         """Hands by result; a hand without one is in none."""
-        found = dict.fromkeys(SIDES, 0)
+        found = dict.fromkeys(self.named, 0)
         for outcome, count in self.outcomes.items():
-            if outcome.result in found:
-                found[outcome.result] += count
+            if outcome.result is not None:
+                found[outcome.result] = found.get(outcome.result, 0) + count
         return found
 
     def summary(self) -> Plain:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from controller.audit.lines import Line, Plain, RowNote, Tally
-from controller.audit.output import cards_of
-from controller.audit.texts import KINDS, RULES
+from controller.audit.lines import SEATS, Line, Plain, RowNote, Tally
+from controller.audit.output import cards_of, outcome_text
+from controller.audit.texts import kind_text, one, rule_text
+from controller.catalogue import Catalogue
 
 MOST_NOTES = 1_000  # rows listed one by one; their number stands in the summary in any case
 
@@ -17,6 +18,7 @@ MOST_NOTES = 1_000  # rows listed one by one; their number stands in the summary
 class Report:
     """Collects what an audit's page shows: the irregular hands and the rows that could not be read."""
 
+    seats: tuple[str, ...] = SEATS
     hands: list[Plain] = field(default_factory=list)
     notes: list[RowNote] = field(default_factory=list)
 
@@ -28,7 +30,7 @@ class Report:
         elif line.outcome.kinds:
             self.hands.append(line.plain)
 
-    def write(self, out: TextIO, sources: Sequence[str], tally: Tally) -> None:
+    def write(self, out: TextIO, sources: Sequence[str], tally: Tally, words: Catalogue) -> None:
         """Write the page; ``sources`` are the names of the inputs."""
         from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -44,9 +46,15 @@ class Report:
             summary=tally.summary()["summary"],
             hands=self.hands,
             notes=self.notes,
-            kinds=KINDS,
-            rules={rule: text for rule, text in RULES.items() if rule in self.rules},
-            rule_texts=RULES,
+            rules={rule: text for rule in sorted(self.rules) if (text := rule_text(rule, words))},
+            kind_text=lambda kind: kind_text(kind, words),
+            rule_text=lambda rule: rule_text(rule, words),
+            one=lambda name: one(name, words),
+            w=words.word,
+            language=words.language,
+            outcome_text=lambda result: outcome_text(result, words),
+            seats=self.seats,
+            usual_seats=SEATS,
             cards_of=cards_of,
         )
         page.enable_buffering(100)

@@ -19,15 +19,15 @@ class ShoeSeen:
     hands: set[int] = field(default_factory=set)
     copies: dict[str, int] = field(default_factory=dict)
 
-    def over(self, player: Cell, banker: Cell, decks: int) -> tuple[str, ...]:
+    def over(self, seats: tuple[str, ...], held: tuple[Cell, ...], decks: int) -> tuple[str, ...]:
         """Count the cards of a hand; return the seats that hold a copy more than ``decks`` decks have."""
         copies, seen = self.copies, self.copies.get
         over: tuple[str, ...] = ()
-        for seat, faces in (("player", player.faces), ("banker", banker.faces)):
-            for face in faces:
+        for place, cell in enumerate(held):
+            for face in cell.faces:
                 copies[face] = count = seen(face, 0) + 1
-                if count > decks and seat not in over:
-                    over += (seat,)
+                if count > decks and seats[place] not in over:
+                    over += (seats[place],)
         return over
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from controller.audit.cells import MOST_KEPT, Code, points_of
 from controller.audit.lines import Outcome, Plain
@@ -16,16 +17,16 @@ from controller.core.words import irregularity_dict
 NEEDS_ORDER = "wrong-order"
 
 
-class Outcomes(dict[tuple[Code, Code, str | None], Outcome]):
-    """Outcomes by the Player's code, the Banker's code and the recorded result, filled as they are asked for."""
+class Outcomes(dict[tuple[Code | str | None, ...], Outcome]):
+    """Outcomes by the code of each seat and the recorded result, filled as they are asked for."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._game = game
 
-    def __missing__(self, key: tuple[Code, Code, str | None]) -> Outcome:
-        player, banker, recorded = key
-        laid: dict[Seat, Sequence[Points]] = {Seat.PLAYER: points_of(player), Seat.BANKER: points_of(banker)}
+    def __missing__(self, key: tuple[Code | str | None, ...]) -> Outcome:
+        codes, recorded = cast(tuple[Code, ...], key[:-1]), cast(str | None, key[-1])
+        laid: dict[Seat, Sequence[Points]] = dict(zip(self._game.seats, map(points_of, codes), strict=True))
         judgement = judge(self._game, in_order(self._game, laid))
         if len(self) >= MOST_KEPT:
             self.clear()

@@ -12,14 +12,15 @@ from typing import Any, TextIO
 
 import click
 
+from controller.audit.cells import results_of, sides_of
+from controller.audit.columns import seats_of
 from controller.audit.formats import FORMATS
 from controller.audit.handtable import Reading
-from controller.audit.inputs import Advance, audit_file
+from controller.audit.inputs import Advance, Played, audit_file
 from controller.audit.lines import (
     EXIT_IRREGULAR,
     EXIT_UNREADABLE,
     EXIT_USAGE,
-    SIDES,
     AuditError,
     Line,
     RowNote,
@@ -27,7 +28,10 @@ from controller.audit.lines import (
 )
 from controller.audit.output import Sink, csv_sink, json_sink, printable, summary_json, summary_text, text_sink
 from controller.audit.report import Report
+from controller.catalogue import ENGLISH, LANGUAGES, Catalogue, load
+from controller.cli.gaming import game_named, of_a_game
 from controller.cli.params import MOST_DECKS, keep_apart
+from controller.core.games import Game
 
 SEVEREST_FIRST = (2, 78, 5, 4, 3, 1, 0)
 UNATTENDED = ("accept", "void", "stop")
@@ -38,6 +42,9 @@ Examples:
   tirage audit --json --columns player=player_cards,banker=banker_cards hands.csv
   tirage audit --json --results "it's=tie" --report audit.html hands.csv
   tirage audit - --format csv < hands.csv
+  tirage audit --game chemin-de-fer --switch banker_table=free coups.csv
+  tirage audit --json --game las_vegas coups.csv
+  tirage audit --json --game banque --keys keys.jsonl shoe.hex
 
 \b
 Exit codes: 0 clean, 1 irregularities found, 3 an input cannot be read (on), 2 usage.
@@ -54,10 +61,15 @@ def pairs(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...])
 
 def result_words(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """Read `word=side,...`."""
-    words = {word: side.lower() for word, side in pairs(ctx, param, values).items()}
-    if wrong := [side for side in words.values() if side not in SIDES]:
-        raise click.BadParameter(f"a word stands for player, banker or tie, not {wrong[0]!r}")
-    return words
+    return {word: side.lower() for word, side in pairs(ctx, param, values).items()}
+
+
+def check_words(words: dict[str, str], game: Game) -> None:
+    """Refuse a word for a side that the game does not have."""
+    *sides, last = sides_of(game)
+    if wrong := [side for side in words.values() if side not in {*sides, last}]:
+        sentence = f"a word stands for {', '.join(sides)} or {last}, not {wrong[0]!r}"
+        raise click.BadParameter(sentence, param_hint="'--results'")
 
 
 def deck_count(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
@@ -70,6 +82,7 @@ def deck_count(_ctx: click.Context, _param: click.Parameter, value: str | None) 
 
 
 @click.command("audit", epilog=EPILOG)
+@of_a_game
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--json", "style", flag_value="json", help="One JSON object a hand, then one summary.")
 @click.option("--summary", "summary_only", is_flag=True, help="Only the summary at the end.")
@@ -97,8 +110,12 @@ def deck_count(_ctx: click.Context, _param: click.Parameter, value: str | None) 
 @click.option("--strict", is_flag=True, help="Exit 3 for skipped, repeated or unreadable rows.")
 @click.option("--unattended", type=click.Choice(UNATTENDED), default="accept", show_default=True,
               help="How a capture's holds that wait for a person are closed.")  # fmt: skip
+@click.option("--keys", "keys_path", type=click.Path(exists=True, dir_okay=False),
+              help="The croupier's keys to a capture of cards alone.")  # fmt: skip
 @click.option("--csv", "csv_path", type=click.Path(dir_okay=False), help="Write the hands as CSV too.")
 @click.option("--report", "report_path", type=click.Path(dir_okay=False), help="Write a page (HTML) too.")
+@click.option("--language", type=click.Choice(LANGUAGES), default=ENGLISH, show_default=True,
+              help="Of the text and the page.")  # fmt: skip
 def audit(
     files: tuple[str, ...], columns: dict[str, str], results: dict[str, str], decks: int | None, **options: Any
 ) -> None:
@@ -106,10 +123,14 @@ def audit(
 
     A hand table has a header and a row a hand: columns player and banker (cards parted by spaces), optional
     result, shoe, hand, player_total, banker_total, player_pair and banker_pair.
+    Of chemin de fer the cards stand in punter and banker, of banque in right, left and banker; a result of banque
+    is two words, that of the right side first: banker/tie. A capture of these games needs the croupier's keys.
     Rows are numbered from 1, the header. A total that its cards do not make is listed and counted as
     unreadable; the hand is judged by its cards.
     """
-    run = Run(files, Reading(columns, results, decks), Options(**options))
+    game = game_named(options.pop("game"), options.pop("switches"))
+    check_words(results, game)
+    run = Run(files, Reading(columns, results, decks, game), Options(**options), Tally(named=results_of(game)))
     click.get_current_context().exit(run.go())
 
 
@@ -122,8 +143,20 @@ class Options:
     named: str | None
     strict: bool
     unattended: str
+    keys_path: str | None
     csv_path: str | None
     report_path: str | None
+    language: str
+
+    @property
+    def played(self) -> Played:
+        """What captures ask for."""
+        return Played(self.unattended, self.keys_path)
+
+    @property
+    def words(self) -> Catalogue:
+        """The sentences of the language asked for."""
+        return load(self.language)
 
 
 @dataclass(slots=True)
@@ -138,37 +171,39 @@ class Run:
     def go(self) -> int:
         """Write what was asked for; return the exit code."""
         options = self.options
-        keep_apart((("--csv", options.csv_path), ("--report", options.report_path)), self.files)
+        inputs = [*self.files, *([options.keys_path] if options.keys_path else [])]
+        keep_apart((("--csv", options.csv_path), ("--report", options.report_path)), inputs)
         with ExitStack() as stack:
             sinks = [*self._stdout(), *self._csv(stack), *self._page(stack)]
             codes = [self._file(path, sinks) for path in self.files]
             if EXIT_USAGE not in codes:
-                say = summary_json if options.style == "json" else summary_text
-                sys.stdout.write(f"{say(self.tally)}\n")
+                as_json = options.style == "json"
+                said = summary_json(self.tally) if as_json else summary_text(self.tally, options.words)
+                sys.stdout.write(f"{said}\n")
         return min([*codes, *self._found()], key=SEVEREST_FIRST.index)
 
     def _stdout(self) -> list[Sink]:
         if self.options.summary_only:
             return []
-        return [json_sink(sys.stdout) if self.options.style == "json" else text_sink(sys.stdout)]
+        return [json_sink(sys.stdout) if self.options.style == "json" else text_sink(sys.stdout, self.options.words)]
 
     def _csv(self, stack: ExitStack) -> list[Sink]:
         path = self.options.csv_path
-        return [csv_sink(stack.enter_context(writable(path)))] if path else []
+        return [csv_sink(stack.enter_context(writable(path)), seats_of(self.reading.game))] if path else []
 
     def _page(self, stack: ExitStack) -> list[Sink]:
         if self.options.report_path is None:
             return []
-        report = Report()
+        report = Report(seats_of(self.reading.game))
         page = stack.enter_context(writable(self.options.report_path))
-        stack.callback(report.write, page, self.files, self.tally)
+        stack.callback(report.write, page, self.files, self.tally, self.options.words)
         return [report.take]
 
     def _file(self, path: str, sinks: list[Sink]) -> int:
         options = self.options
         try:
             with progress(path) as advance:
-                lines = audit_file(path, options.named, self.reading, options.unattended, self.tally, advance)
+                lines = audit_file(path, options.named, self.reading, options.played, self.tally, advance)
                 hand_out(lines, sinks)
         except AuditError as stopped:
             click.echo(f"tirage audit: {printable(str(stopped))}", err=True)

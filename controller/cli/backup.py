@@ -8,8 +8,9 @@ from typing import NoReturn
 import click
 
 from controller.cli.params import keep_apart
+from controller.cli.telling import EXIT_DEVICE, tell
 
-EXIT_UNREADABLE, EXIT_INTEGRITY, EXIT_DEVICE, EXIT_CONFIG = 3, 4, 5, 78
+EXIT_UNREADABLE, EXIT_INTEGRITY, EXIT_CONFIG = 3, 4, 78
 
 EPILOG = """\b
 Examples:
@@ -23,7 +24,7 @@ Keep the file as you keep the data: it holds all of it.
 
 \b
 Exit codes: 0 done, 2 usage (or the file is there already), 78 bad
-configuration, 5 the file cannot be written, 4 a journal is damaged,
+configuration, 5 the file or the access log cannot be written, 4 a journal is damaged,
 3 the data folder cannot be read or holds no journal.
 """
 
@@ -33,6 +34,7 @@ configuration, 5 the file cannot be written, 4 a journal is damaged,
 @click.option("--config", "config", type=click.Path(), help="Take the data folder of this configuration.")
 def backup(places: tuple[Path, ...], config: str | None) -> None:
     """Copy a data folder into one file, with a manifest of every file's SHA-256."""
+    from controller.accounts.errors import CannotLog
     from controller.core.inputs import Moment
     from controller.journal.errors import JournalError
     from controller.journal.writer import system_clock
@@ -44,6 +46,7 @@ def backup(places: tuple[Path, ...], config: str | None) -> None:
     keep_apart([("OUT.tar.gz", out)], [data])
     now: Moment = system_clock()
     try:
+        tell(data, "backup", path=str(out))  # at first: the backup's own copy of the log tells of it
         manifest = made.backup(data, out, software=VERSION, now=now)
     except made.NotEmpty as error:
         raise click.UsageError(str(error)) from error
@@ -51,6 +54,8 @@ def backup(places: tuple[Path, ...], config: str | None) -> None:
         fail("backup", str(error), EXIT_INTEGRITY)
     except NothingThere as error:
         fail("backup", str(error), EXIT_UNREADABLE)
+    except CannotLog as error:
+        fail("backup", str(error), EXIT_DEVICE)
     except OSError as error:
         fail("backup", f"{named(error, out)}: {error.strerror or error}", EXIT_DEVICE)
     click.echo(f"{out}: {len(manifest.files)} files of {len(manifest.tables)} tables")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -85,8 +84,7 @@ def connected(port: str) -> bool | None:
     """Whether a device or file is there now; None for a serial server, which is not asked."""
     from drivers.ports import port_address
 
-    at = port_address(port)
-    return None if at.on_network else Path(at.path).exists()
+    return port_address(port).there
 
 
 def lines(config: Config) -> Iterator[str]:
@@ -104,4 +102,11 @@ def lines(config: Config) -> Iterator[str]:
         here = " (not connected now)" if table["connected"] is False else ""
         yield f"table {table['id']}  {table['name']}: {rules['game']}, {rules['decks']} decks, {rules['deal']}"
         yield f"    shoe  {table['driver']}, {table['mode']} mode, {table['port']} at {table['baud']} baud{here}"
-        yield "    rules " + ", ".join(f"{key} {rules[key]}" for key in rules if key not in ("game", "decks", "deal"))
+        if table["profile"]:
+            yield f"    profile {table['profile']} (`tirage profiles show` tells its remedies)"
+        yield "    rules " + ", ".join(f"{key} {value}" for key, value in rules.items() if in_line(key, value))
+
+
+def in_line(key: str, value: Any) -> bool:
+    """Whether a rule is told in the line of the rules: neither told above it nor a whole section."""
+    return key not in ("game", "decks", "deal") and not isinstance(value, dict | list)

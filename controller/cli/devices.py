@@ -1,4 +1,4 @@
-"""`tirage devices`: which serial devices are plugged in, and which table each would serve."""
+"""`tirage devices`: what is plugged in that a shoe could be, and which table each would serve."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ Item = dict[str, Any]
 @click.option("--config", "config_path", type=click.Path(), help="A configuration (TOML) whose tables are looked for.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a device or missing port, then a summary.")
 def devices(config_path: str | None, as_json: bool) -> None:
-    """List the serial devices that are plugged in, by identity, with who holds each. Nothing is opened."""
+    """List serial and USB devices and scanners that are plugged in, by identity, with who holds each.
+
+    Nothing is opened.
+    """
     from controller.cli.check_config import refuse
     from controller.config import ConfigError, load
     from drivers.ports.plugged import plugged
@@ -46,7 +49,9 @@ def devices(config_path: str | None, as_json: bool) -> None:
         summary = {"summary": {"devices": len(found), "missing": len(away)}}
         click.echo("\n".join(map(json.dumps, [*found, *away, summary])))
         return
-    click.echo("\n".join([line for one in found for line in lines(one)] or ["no serial device is plugged in"]))
+    click.echo(
+        "\n".join([line for one in found for line in lines(one)] or ["nothing is plugged in that a shoe could be"])
+    )
     for one in away:
         click.echo(f"table {one['table']}: {one['port']} {one['note']}")
 
@@ -57,8 +62,17 @@ def listed(found: Sequence[Plugged], tables: Sequence[TableConfig]) -> Iterator[
 
     wanted = {port_address(table.shoe.port).device: table.id for table in tables}
     for one in found:
-        at = port_address(one.device).device
-        yield {"identity": one.identity, **asdict(one), "table": wanted.get(at), "note": note(one)}
+        names = {port_address(name).device for name in _names(one, found)}
+        table = next((wanted[name] for name in names if name in wanted), None)
+        yield {"identity": one.identity, **asdict(one), "table": table, "note": note(one)}
+
+
+def _names(one: Plugged, found: Sequence[Plugged]) -> Iterator[str]:
+    """Yield how a configuration may name a device."""
+    yield from filter(None, (one.device, "" if one.twin else one.by_id, one.by_path))
+    kind = f"usb:{one.vid}:{one.pid}"
+    if one.by_path.startswith(kind) and sum(other.by_path.startswith(kind) for other in found) == 1:
+        yield kind
 
 
 def missing(found: Sequence[Item], tables: Sequence[TableConfig]) -> Iterator[Item]:

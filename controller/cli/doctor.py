@@ -22,6 +22,7 @@ EPILOG = """\b
 Examples:
   tirage doctor --port /dev/serial/by-id/usb-FTDI_FT232R_USB_UART_A10KZP45-if00-port0
   tirage doctor --port socket://192.0.2.7:4001 --driver line --seconds 30
+  tirage doctor --port wedge:/dev/input/by-id/usb-Scanner-event-kbd --driver line
   tirage doctor --config /etc/tirage/tirage.toml --table b1 --bundle b1.zip
 
 \b
@@ -32,7 +33,7 @@ Exit codes: 0 a card was heard, 5 a rung failed, 78 bad configuration, 2 usage.
 
 
 @click.command("doctor", epilog=EPILOG)
-@click.option("--port", help="A device, socket://host:port, rfc2217://host:port or tap:/path/file.")
+@click.option("--port", help="A port as a configuration writes it: /dev/..., socket://host:port, usb:VID:PID:SERIAL.")
 @click.option("--driver", type=click.Choice(["angel-eye", "line"]), default="angel-eye", show_default=True)
 @click.option("--baud", type=click.IntRange(1200, 115_200), help="The speed (else the driver's usual one).")
 @click.option("--config", "config_path", type=click.Path(), help="Take port, driver and speed from a configuration.")
@@ -66,15 +67,13 @@ def doctor(
 
 def _named(port: str, driver: str, baud: int | None) -> Patient:
     from controller.doctor.climbing import Patient
-    from drivers.ports import port_address
+    from drivers.ports import PORTS, port_address
     from drivers.shoes import DRIVERS
 
     try:
         port_address(port)
     except ValueError:
-        raise click.UsageError(
-            f"{port!r} is no port: write a whole path, socket://host:port, rfc2217://host:port or tap:/path/file"
-        ) from None
+        raise click.UsageError(f"{port!r} is no port: write {PORTS}") from None
     return Patient(port, driver, baud or DRIVERS[driver].baud)
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from controller.cli.telling import EXIT_DEVICE, tell
+
 if TYPE_CHECKING:
     from controller.recall.ledger import Plain
 
@@ -31,10 +33,12 @@ Examples:
 PATH is a data folder, a table's folder, or a segment (000042-shoe.jsonl). It may
 be read while the daemon runs: a line that is being written is left for later.
 Times are UTC; --to is not included. Every line is verified before it is shown.
+Where the data folder has accounts, its access log tells who exported what.
 
 \b
 Exit codes: 0 clean, 1 a hand with an irregularity or an incident is among the
-rows, 3 PATH cannot be read or holds no journal, 4 a journal is damaged, 2 usage.
+rows, 3 PATH cannot be read or holds no journal, 4 a journal is damaged, 5 the
+access log cannot be written, 2 usage.
 """
 
 
@@ -67,16 +71,20 @@ def export(
     path: Path, what: str, form: str, table: str | None, shoe: int | None, begin: int | None, end: int | None
 ) -> None:
     """Write hands, facts or incidents of journals to standard output."""
+    from controller.accounts.errors import CannotLog
     from controller.journal.errors import JournalError
     from controller.recall.export import NothingThere, Wanted, rows
 
     wanted = Wanted(what, table, shoe, begin, end)
     try:
+        tell(path, "export", path=str(path), rows=what)
         irregular = write(what, form, rows(path, wanted))
     except JournalError as error:
         fail(str(error), EXIT_INTEGRITY)
     except NothingThere as error:
         fail(str(error), EXIT_UNREADABLE)
+    except CannotLog as error:
+        fail(str(error), EXIT_DEVICE)
     except OSError as error:
         fail(f"{error.filename or path}: {error.strerror}", EXIT_UNREADABLE)
     if irregular:

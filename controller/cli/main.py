@@ -21,6 +21,7 @@ COMMANDS = {
     "backup": "Copy a data folder into one file while the daemon runs.",
     "restore": "Put a backup into an empty data folder, verified.",
     "accounts": "Make and change accounts and display tokens.",
+    "profiles": "List, show, check and compare house profiles.",
     "check-config": "Check a configuration and say what to mend.",
     "devices": "List the serial devices that are plugged in, by identity.",
     "doctor": "Listen at a shoe's port and say what is wrong first.",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
+from controller.cli.gaming import game_named, of_a_game
 from controller.cli.params import FiniteRange
 
-FORMATS = ("hex", "raw", "journal")
+FORMATS = ("hex", "raw", "script", "journal")
 UNATTENDED = ("accept", "void", "stop")
 
 EPILOG = """\b
@@ -17,6 +19,8 @@ Examples:
   tirage replay --json --pace 1 000042-shoe.raw
   tirage replay --json /var/lib/tirage/b1
   tirage replay --format hex - < shoe.hex
+  tirage replay --game chemin-de-fer --keys keys.jsonl shoe.hex
+  tirage replay --json --game las_vegas --format script evening.jsonl
 
 \b
 Exit codes: 0 clean, 1 irregularities found (or stopped by --unattended stop), 3 the input cannot be read or is cut
@@ -26,17 +30,33 @@ in a record, 4 a journal is damaged or its facts come out otherwise, 2 usage.
 
 @click.command("replay", epilog=EPILOG)
 @click.argument("file")
+@of_a_game
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a fact, then a summary.")
 @click.option("--format", "named", type=click.Choice(FORMATS), help="What FILE is; needed for - (stdin).")
 @click.option("--pace", type=FiniteRange(min=0), default=0.0, show_default=True,
               help="0 at once, 1 at the pace of the recording, 2 twice as fast.")  # fmt: skip
 @click.option("--unattended", type=click.Choice(UNATTENDED), default="accept",
               show_default=True, help="How a capture's holds that wait for a person are closed.")  # fmt: skip
-@click.option("--decks", type=click.IntRange(1, 16), default=8, show_default=True, help="Decks of a capture's shoe.")
-def replay(file: str, as_json: bool, named: str | None, pace: float, unattended: str, decks: int) -> None:
-    """Replay FILE, a captured shoe log or a journal (a segment or a table's folder)."""
+@click.option("--decks", type=click.IntRange(1, 16), help="Decks of a capture's shoe [8; 6 where people decide].")
+@click.option("--keys", "keys_path", type=click.Path(exists=True, dir_okay=False),
+              help="The croupier's keys to a capture of cards alone.")  # fmt: skip
+def replay(file: str, game: str, switches: tuple[str, ...], **given: Any) -> None:
+    """Replay FILE, a captured shoe log or a journal (a segment or a table's folder).
+
+    A capture of chemin de fer or banque is one of a shoe that tells cards alone, so it needs the croupier's keys;
+    a script of a simulation holds them, a journal has its own game and commands.
+    """
     from controller.cli.replaying import Pace, Replay, printer
     from controller.sources.unattended import Policy
 
-    run = Replay(file, Policy(unattended), decks, printer(as_json), Pace(pace))
-    sys.exit(run.go(named, as_json=as_json))
+    as_json = given["as_json"]
+    run = Replay(
+        file,
+        Policy(given["unattended"]),
+        given["decks"],
+        game_named(game, switches),
+        given["keys_path"],
+        printer(as_json),
+        Pace(given["pace"]),
+    )
+    sys.exit(run.go(given["named"], as_json=as_json))

@@ -16,17 +16,21 @@ from controller.audit.formats import format_of
 from controller.audit.lines import EXIT_INTEGRITY, EXIT_IRREGULAR, EXIT_UNREADABLE, EXIT_USAGE, AuditError
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
-from controller.core.profile import House
+from controller.core.games import Game
 from controller.core.words import fact_dict
 from controller.journal.errors import JournalError, NoJournal, TornTail
-from controller.sources.capture import Capture, CutCaptureError, NoFramesError, form_of, opened
+from controller.simulate.script import ScriptError
+from controller.simulate.scripted import dealt
+from controller.sources.capture import CutCaptureError, NoFramesError, opened
 from controller.sources.journal import Replayed
 from controller.sources.journal import replay as replay_journal
-from controller.sources.unattended import Policy, WaitsForPersonError, play
+from controller.sources.keys import KeysError, NoKeysError
+from controller.sources.unattended import Policy, WaitsForPersonError, house_of, play
 from controller.textlines import fact_text
+from drivers.angel_eye import Counts
 from drivers.ports.capture import CaptureError
 
-FORMATS = ("hex", "raw", "journal")
+FORMATS = ("hex", "raw", "script", "journal")
 NS_PER_S = 1_000_000_000
 
 
@@ -51,6 +55,8 @@ FAILURES: dict[type[Exception], int] = {
     CaptureError: EXIT_UNREADABLE,
     CutCaptureError: EXIT_UNREADABLE,
     NoFramesError: EXIT_UNREADABLE,
+    KeysError: EXIT_UNREADABLE,
+    ScriptError: EXIT_UNREADABLE,
     NoJournal: EXIT_UNREADABLE,
     TornTail: EXIT_UNREADABLE,
     JournalError: EXIT_INTEGRITY,
@@ -64,7 +70,9 @@ class Replay:
 
     path: str
     policy: Policy
-    decks: int
+    decks: int | None
+    game: Game
+    keys_path: str | None
     tell: Callable[[dict[str, Any]], None]
     pace: Pace
     hands: int = 0
@@ -89,6 +97,8 @@ class Replay:
             if error.filename is None:
                 raise  # it is our own output that failed
             return self._say(f"{self.path} cannot be read: {error.strerror}", EXIT_UNREADABLE)
+        except NoKeysError as error:
+            return self._say(f"{self.path}: {error}", EXIT_USAGE)
         except AuditError as error:
             return self._say(str(error), error.code)
         except tuple(FAILURES) as error:
@@ -112,11 +122,12 @@ class Replay:
 
     def _capture(self, form: str) -> Iterator[tuple[Fact, ...]]:
         with opened(self.path) as stream:
-            capture = Capture(stream, form_of(stream, form))
+            heard = dealt(stream, form, self.game, self.keys_path)
             try:
-                yield from play(Table(House(decks=self.decks)), capture, self.policy)
+                yield from play(Table(house_of(self.game, self.decks)), heard.inputs, self.policy, heard.keys)
+                heard.keys.check()
             finally:
-                counts = capture.counts
+                counts = heard.capture.counts if heard.capture else Counts()
                 self.summary = {
                     "frames": counts.frames,
                     "events": counts.events,

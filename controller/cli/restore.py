@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from controller.cli.backup import EXIT_DEVICE, EXIT_INTEGRITY, EXIT_UNREADABLE, fail
+from controller.cli.backup import EXIT_INTEGRITY, EXIT_UNREADABLE, fail
+from controller.cli.telling import EXIT_DEVICE, tell
 
 EPILOG = """\b
 Examples:
@@ -30,6 +31,7 @@ Exit codes: 0 done, 2 usage (or DATA is not empty), 5 DATA cannot be written,
 @click.argument("data", metavar="DATA", type=click.Path(path_type=Path))
 def restore(backup: Path, data: Path) -> None:
     """Put a backup into a data folder, verified."""
+    from controller.accounts.errors import CannotLog
     from controller.journal.errors import JournalError
     from controller.recall import backup as made
 
@@ -37,10 +39,13 @@ def restore(backup: Path, data: Path) -> None:
         fail("restore", f"{backup} is not there", EXIT_UNREADABLE)
     try:
         manifest = made.restore(backup, data)
+        tell(data, "restore", path=str(backup))
     except made.NotEmpty as error:
         raise click.UsageError(str(error)) from error
     except (made.BadBackup, JournalError) as error:
         fail("restore", str(error), EXIT_INTEGRITY)
+    except CannotLog as error:
+        fail("restore", f"{data} is restored, but {error}", EXIT_DEVICE)
     except OSError as error:
         fail("restore", f"{error.filename or data}: {error.strerror or error}", EXIT_DEVICE)
     click.echo(f"{data}: {len(manifest.files)} files of {len(manifest.tables)} tables, made {manifest.made}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from random import Random
+from typing import TypeVar
 
 from controller.core.signals import (
     BurnCardDrawn,
@@ -20,8 +22,10 @@ from controller.core.signals import (
     Signal,
     StoodBy,
 )
+from controller.simulate.script import KeyStep
 from drivers.emulators.script import Step
 
+Timed = TypeVar("Timed", Step, Step | KeyStep)
 Span = tuple[float, float]
 
 AT_ONCE = 0.0
@@ -46,9 +50,9 @@ BETWEEN_HANDS = (StoodBy, ResultCalled, BurnCardDrawn, PoweredUp)
 OPENS = (CardDrawn, CardCarried)
 
 
-def rescaled(steps: Iterable[Step], pace: float) -> Iterator[Step]:
+def rescaled(steps: Iterable[Timed], pace: float) -> Iterator[Timed]:
     """Stretch or shorten every wait by a factor."""
-    return (Step(step.signal, round(step.wait_s * pace, 3)) for step in steps)
+    return (replace(step, wait_s=round(step.wait_s * pace, 3)) for step in steps)
 
 
 def paced(signals: Iterable[Signal], pace: float, chance: Random) -> Iterator[Step]:

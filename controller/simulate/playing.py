@@ -17,8 +17,9 @@ from typing import Any
 from controller.core.signals import Signal
 from controller.simulate.dealing import Shoe, Table, shoes
 from controller.simulate.pace import TRUE_PACE, paced
-from controller.simulate.script import write_line
+from controller.simulate.script import KeyStep, write_line
 from drivers.emulators import ByteFault, FaultKind, Pty, Step, actions, play
+from drivers.emulators import Shoe as Speaker
 from drivers.emulators.angel_eye import Send, Wait
 from drivers.ports.rawline import HEADER, NS_PER_S, format_line
 
@@ -88,26 +89,34 @@ def _fault(word: str) -> ByteFault:
         raise ValueError(f"expected NAME=RATE, or NAME@N for the Nth signal, not {word!r}; names: {names}") from None
 
 
-def script_lines(steps: Iterable[Step], _faults: tuple[ByteFault, ...], _seed: int) -> Iterator[bytes]:
+def script_lines(
+    steps: Iterable[Step | KeyStep], _faults: tuple[ByteFault, ...], _seed: int, _speaker: Speaker | None = None
+) -> Iterator[bytes]:
     """Yield a script, a step a line; byte faults are none of its matter."""
     return (f"{write_line(step)}\n".encode() for step in steps)
 
 
-def hex_lines(steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> Iterator[bytes]:
+def hex_lines(
+    steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int, speaker: Speaker | None = None
+) -> Iterator[bytes]:
     """Yield a capture in hex: every copy of a frame is a read, every read a line."""
-    return (f"{data.hex()}\n".encode() for data in byte_lines(steps, faults, seed))
+    return (f"{data.hex()}\n".encode() for data in byte_lines(steps, faults, seed, speaker))
 
 
-def byte_lines(steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> Iterator[bytes]:
-    """Yield the bare bytes of the line."""
-    return (action.data for action in actions(steps, faults, seed) if isinstance(action, Send))
+def byte_lines(
+    steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int, speaker: Speaker | None = None
+) -> Iterator[bytes]:
+    """Yield the bare bytes of the line; ``speaker`` is the shoe that says them, else an Angel Eye."""
+    return (action.data for action in actions(steps, faults, seed, speaker) if isinstance(action, Send))
 
 
-def raw_lines(steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int) -> Iterator[bytes]:
+def raw_lines(
+    steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int, speaker: Speaker | None = None
+) -> Iterator[bytes]:
     """Yield a raw file whose clock starts at zero, so that the same seed gives the same file."""
     yield f"{HEADER}\n".encode()
     now_ns = 0
-    for action in actions(steps, faults, seed):
+    for action in actions(steps, faults, seed, speaker):
         match action:
             case Wait(seconds):
                 now_ns += round(seconds * NS_PER_S)
@@ -130,6 +139,7 @@ class Performance:
     faults: tuple[ByteFault, ...] = ()
     seed: int = 0
     ready: Callable[[], object] = bool
+    speaker: Speaker | None = None
 
     def run(self) -> None:
         """Play until the steps end, or until SIGINT or SIGTERM; then unplug.
@@ -148,6 +158,6 @@ class Performance:
     async def _play(self) -> None:
         with Pty(self.path) as pty:
             self.ready()
-            await play(self.steps, pty, pace=self.pace, faults=self.faults, seed=self.seed)
+            await play(self.steps, pty, pace=self.pace, faults=self.faults, seed=self.seed, shoe=self.speaker)
             if pty.has_reader():
                 await asyncio.sleep(LINGER_S)

@@ -9,11 +9,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from controller.core.games import Game
 from controller.core.inputs import Input, Moment
-from drivers.angel_eye import Counts, Session
+from drivers.heard import Counts, Session
 from drivers.ports.capture import Format, read_capture, sniff
+from drivers.shoes import DRIVERS, Chosen
 
 SNIFF_BYTES = 4096
+ANGEL_EYE, LINE = "angel-eye", "line"
+NO_FRAMES = {
+    ANGEL_EYE: "expected frames of an Angel Eye line, found {found}: see `tirage decode`, and --format",
+    LINE: "expected lines with a card each, found {found}: see --format",
+}
+
+
+def driver_of(game: Game) -> str:
+    """Return the shoe whose captures hold this game: the Angel Eye names seats and results of punto banco alone."""
+    return LINE if game.asks_taker else ANGEL_EYE
 
 
 class NoFramesError(Exception):
@@ -30,7 +42,11 @@ class Capture:
 
     stream: BinaryIO
     form: Format
-    session: Session = field(default_factory=Session)
+    driver: str = ANGEL_EYE
+    session: Session = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.session = DRIVERS[self.driver].session(Chosen())
 
     @property
     def counts(self) -> Counts:
@@ -47,11 +63,9 @@ class Capture:
         for heard in self.session.flush():
             yield Input(heard.signal, at)
         if not self.counts.frames:
-            raise NoFramesError(
-                "expected frames of an Angel Eye line, found "
-                + (f"{self.counts.noise_bytes} byte(s) without one" if self.counts.noise_bytes else "nothing")
-                + ": see `tirage decode`, and --format"
-            )
+            noise = self.counts.noise_bytes
+            found = f"{noise} byte(s) without one" if noise else "nothing"
+            raise NoFramesError(NO_FRAMES[self.driver].format(found=found))
         if cut:
             raise CutCaptureError(f"the capture ends inside a frame: {cut} byte(s) of it are left over")
 

@@ -9,6 +9,10 @@ import select
 import subprocess
 import time
 
+import pytest
+
+from controller.audit.texts import KINDS
+from controller.catalogue import LANGUAGES, read
 from tests.audit.conftest import COMMAND
 
 TABLE = "shoe,player,banker,result\n<b>1</b>,2H 4D KS,3S 4C,tie\n<b>1</b>,2H 4D,3S 4C,banker\n2,2 x,3 4,\n"
@@ -53,6 +57,28 @@ def test_the_page_lists_irregular_hands_with_their_rules_and_asks_nothing_from_e
     assert "Player takes a card on 0 to 5 and stands on 6 and 7." in text
     assert "R-PB-05" not in text
     assert not re.search(r"(?:src|href|url)\s*[=(]|https?:|<script|@import", text)
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("zh-Hans", "闲家补了规则不许的牌"), ("zh-Hant", "閒家補了規則不許的牌")]
+)
+def test_text_and_page_speak_the_language_asked_for_and_json_stays_as_it_is(audit, tmp_path, language, says):
+    """design.md section 1: every sentence in one catalogue; section 6: --json is the contract."""
+    page = tmp_path / "audit.html"
+    out = audit("--language", language, "--report", page, table=TABLE).out
+    html = page.read_text()
+    assert says in out
+    assert says in html
+    assert f'<html lang="{language}">' in html
+    for english in ("Player", "Banker", "recorded", "irregular", "Summary", "[audit"):
+        assert english not in out + html
+    assert audit("--json", "--language", language, table=TABLE).out == audit("--json", table=TABLE).out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_and_rule_of_an_audit_has_its_words(language):
+    named = {name for name in read(language) if name.startswith("audit.kind.")}
+    assert named == {f"audit.kind.{kind}" for kind in KINDS}
 
 
 def test_help_has_an_example(audit):

@@ -1,0 +1,179 @@
+"""simulate, audit and replay of chemin de fer and banque, as processes (design.md section 6)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TIRAGE = [sys.executable, "-m", "controller"]
+NOT_OF_THE_LINE = ("labels", "keys", "felt")
+
+
+@pytest.fixture
+def tirage(repository: Path, tmp_path: Path):
+    """Return a function that runs a command in a folder of its own and gives code, stdout and stderr."""
+
+    def run(*words: str | Path) -> tuple[int, str, str]:
+        command = [*TIRAGE, *map(str, words)]
+        done = subprocess.run(command, capture_output=True, cwd=repository, check=False)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    return run
+
+
+def rows(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def said(text: str) -> list[dict]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def truth(path: Path) -> list[dict]:
+    """The truth's audit lines, without what it has besides and without its summary."""
+    return [{key: line[key] for key in line if key not in NOT_OF_THE_LINE} for line in rows(path)[:-1]]
+
+
+@pytest.mark.parametrize("form", ["hex", "raw", "bytes"])
+@pytest.mark.parametrize("game", ["chemin-de-fer", "foster", "las_vegas"])
+def test_audit_and_replay_find_the_truth_in_bytes_and_keys(tirage, tmp_path, game, form):
+    """Two shoes with everything that can go wrong: the wire's bytes and the croupier's keys prove the truth's lines."""
+    wire, keys, told = tmp_path / "shoe.bin", tmp_path / "keys.jsonl", tmp_path / "truth.jsonl"
+    asked = ("--game", game, "--seed", "9", "--shoes", "2", "--errors", "0.08", "--format", form)
+    assert tirage("simulate", *asked, "--out", wire, "--keys", keys, "--truth", told)[0] == 0
+    as_read = ("--game", game, "--keys", keys, "--format", "hex" if form == "hex" else "raw", "--json", wire)
+    code, out, _ = tirage("audit", *as_read)
+    assert code == 1
+    assert said(out)[:-1] == truth(told)
+    code, out, _ = tirage("replay", *as_read)
+    assert code == 1
+    closed = [fact for fact in said(out) if fact.get("fact") == "HandCompleted"]
+    assert [{key: fact[key] for key in fact if key not in ("fact", "at")} for fact in closed] == truth(told)
+    counts = rows(told)[-1]["summary"]
+    assert said(out)[-1]["summary"]["frames"] == sum(
+        sum(cards.values()) - cards["stub"] for cards in counts["cards"].values()
+    )
+
+
+def test_a_script_holds_the_keys_between_the_cards(tirage, tmp_path):
+    script, told = tmp_path / "evening.jsonl", tmp_path / "truth.jsonl"
+    asked = ("--game", "banque", "--switch", "five_rule=strict", "--errors", "forgotten-close=0.3")
+    assert tirage("simulate", *asked, "--hands", "25", "--out", script, "--truth", told)[0] == 0
+    asked = (*asked[:4], "--format", "script", "--json", script)
+    code, out, _ = tirage("audit", *asked)
+    assert (code, said(out)[:-1]) == (0, truth(told))
+    closed = [fact for fact in said(tirage("replay", *asked)[1]) if fact.get("fact") == "HandCompleted"]
+    assert [fact["hand"] for fact in closed] == [line["hand"] for line in truth(told)]
+
+
+def test_a_script_is_put_into_bytes_and_keys(tirage, tmp_path):
+    """A script that was written by hand is as good as one that was dealt."""
+    script, wire, keys = tmp_path / "one.jsonl", tmp_path / "one.raw", tmp_path / "keys.jsonl"
+    cards = [f'{{"kind":"card_drawn","seat":null,"index":null,"card":"{card}"}}' for card in ("2H", "3H", "2S", "3S")]
+    script.write_text("\n".join([*cards, '{"act":{"kind":"turned"}}', ""]))
+    asked = ("--game", "chemin_free")
+    form = ("--format", "bytes", "--out", wire, "--keys", keys)
+    assert tirage("simulate", *asked, "--script", script, *form)[0] == 0
+    assert wire.read_bytes() == b"H2\r\nH3\r\nS2\r\nS3\r\n"
+    assert rows(keys) == [{"after": 4, "act": {"kind": "turned"}, "hand": "", "id": "key-5"}]
+    code, out, _ = tirage("audit", *asked, "--json", "--keys", keys, wire)
+    assert code == 1
+    assert [one["kind"] for one in said(out)[0]["irregularities"]] == ["punter-missed-draw"]
+
+
+def test_keys_in_a_script_of_punto_banco_are_refused(tirage, tmp_path):
+    script = tmp_path / "one.jsonl"
+    script.write_text('{"act":{"kind":"turned"}}\n')
+    code, out, err = tirage("simulate", "--script", script)
+    assert (code, out) == (3, "")
+    assert "name the game with --game" in err
+
+
+@pytest.fixture
+def capture(tmp_path: Path) -> Path:
+    """Five cards of chemin de fer, as a line shoe says them."""
+    path = tmp_path / "five.raw"
+    path.write_bytes(b"H2\r\nH3\r\nS2\r\nS3\r\nC9\r\n")
+    return path
+
+
+@pytest.fixture
+def keyed(tirage, capture, tmp_path):
+    """Return a function that replays the five cards with these lines of keys."""
+
+    def run(*lines: str, command: str = "audit", more: tuple[str, ...] = ()) -> tuple[int, str, str]:
+        path = tmp_path / "keys.jsonl"
+        path.write_text("".join(f"{line}\n" for line in lines))
+        return tirage(command, "--game", "chemin-de-fer", "--json", "--keys", path, *more, capture)
+
+    return run
+
+
+TURNED = '{"after":5,"act":{"kind":"turned"}}'
+TAKES = '{"after":5,"act":{"kind":"takes","seat":"%s"}}'
+
+
+@pytest.mark.parametrize("command", ["audit", "replay"])
+def test_a_capture_without_keys_says_what_is_needed(tirage, capture, command):
+    """A capture has no people in it, and this wire tells cards alone."""
+    code, out, err = tirage(command, "--game", "chemin-de-fer", capture)
+    assert (code, "Traceback" in err) == (2, False)
+    assert "add --keys FILE with a line for each key" in err
+    assert '{"after":4,"act":{"kind":"turned"}}' in err
+    assert "hand" not in out
+
+
+@pytest.mark.parametrize(("seat", "wrong"), [("punter", []), ("banker", ["punter-missed-draw", "banker-false-draw"])])
+def test_a_key_without_a_hand_means_the_open_one(keyed, seat, wrong):
+    code, out, _ = keyed("# who took it", TAKES % seat, TURNED)
+    assert [one["kind"] for one in said(out)[0]["irregularities"]] == wrong
+    assert code == bool(wrong)
+
+
+@pytest.mark.parametrize("policy", ["accept", "void"])
+def test_a_coup_of_which_nobody_said_who_took_a_card_has_no_result(keyed, policy):
+    """It cannot be accepted: its result is not known. It is closed without one."""
+    _, out, _ = keyed(TURNED, command="replay", more=("--unattended", policy))
+    voided = [fact for fact in said(out) if fact.get("fact") == "HandVoided"]
+    assert [(fact["result"], fact["recorded"]) for fact in voided] == [(None, None)]
+
+
+def test_unattended_stop_ends_where_a_person_is_needed(keyed):
+    code, _, err = keyed(TURNED, more=("--unattended", "stop"))
+    assert code == 1
+    assert "hand 1 of shoe 1 waits for a person: taker-unknown" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("turned", "line 1: Expecting value"),
+        ('{"act":{"kind":"turned"}}', "line 1: expected after, the number of cards before it, from 1"),
+        ('{"after":0,"act":{"kind":"turned"}}', "line 1: expected after"),
+        ('{"after":4,"act":{"kind":"stood_by"}}', "line 1: expected an act"),
+        ('{"after":4,"act":{"kind":"takes","seat":"judge"}}', "line 1: 'judge' is not a valid Seat"),
+        ('{"after":4,"act":{"kind":"turned"},"by":"me"}', "line 1: a key has act, hand and id, not by"),
+        ('{"after":9,"act":{"kind":"turned"}}', "a key stands after card 9, but only 5 cards came"),
+    ],
+)
+def test_keys_that_do_not_fit_cannot_be_read(keyed, line, why):
+    code, _, err = keyed(line)
+    assert (code, "Traceback" in err) == (3, False)
+    assert why in err
+
+
+def test_what_one_shoe_has_and_the_other_lacks_is_usage(tirage, tmp_path):
+    keys = tmp_path / "keys.jsonl"
+    for words in (
+        ("--game", "banque", "--faults", "noise=0.1", "--format", "hex"),
+        ("--keys", keys),
+        ("--game", "banque", "--keys", keys),
+        ("--game", "banque", "--errors", "punter-false-draw=1"),
+        ("--game", "las_vegas", "--errors", "banker-missed-draw=1"),
+    ):
+        code, out, _ = tirage("simulate", "--hands", "1", *words)
+        assert (code, out, keys.exists()) == (2, "", False), words
