@@ -33,6 +33,7 @@ from prometheus_client import (
 
 from controller.core.facts import Audience, Fact, FactName, HandLine
 from controller.core.incidents import KINDS
+from controller.core.link import NO_FRAMES
 from controller.core.table import Link
 
 NS_PER_S = 1_000_000_000
@@ -45,6 +46,7 @@ IRREGULAR = tuple(name for name, kind in KINDS.items() if kind.irregular and kin
 COUNTED_UNREAD = frozenset(
     {FactName.CARD_DRAWN, FactName.BURN_CARD_SEEN, FactName.OFF_GAME_CARD_SEEN, FactName.INCIDENT_OPENED}
 )
+UNHEARD = frozenset({"silent", NO_FRAMES})  # why an open link is not to be relied on
 NO_CARD = frozenset({"shown", "second-card"})  # modes of OffGameCardSeen that tell a face, and no card that left
 
 COUNTERS = {
@@ -59,6 +61,11 @@ COUNTERS = {
 }
 GAUGES = {
     "link_live": ("tirage_link_live", "1 while the shoe is connected and was heard since, else 0."),
+    "link_up": ("tirage_link_up", "1 while the shoe's port is open, whether it was heard or not, else 0."),
+    "link_silent": (
+        "tirage_link_silent",
+        "1 once an open link told nothing for the house's silence_s, or bytes that are no message; else 0.",
+    ),
     "last_card": ("tirage_last_card_timestamp_seconds", "When a card last left the shoe, Unix time; 0 if none yet."),
     "incidents": ("tirage_open_incidents", "Incidents that nobody has acknowledged."),
     "recording": ("tirage_recording", "1 while the journal can be written, else 0."),
@@ -153,7 +160,7 @@ class TableMetrics:
             self.irregularities[data["kind"]].inc()
 
     def link_changed(self, _: Fact, data: dict[str, Any]) -> None:
-        self.link(data["link"])
+        self.link(data["link"], silent=data["detail"] in UNHEARD)
 
     def opened(self, _: Fact, data: dict[str, Any]) -> None:
         self.incidents((*self.open, data["id"]))
@@ -165,8 +172,10 @@ class TableMetrics:
         self.open = set(ids)
         self.gauges["incidents"].set(len(self.open))
 
-    def link(self, link: Link) -> None:
+    def link(self, link: Link, *, silent: bool = False) -> None:
         self.gauges["link_live"].set(link is Link.LIVE)
+        self.gauges["link_up"].set(link in (Link.LIVE, Link.SYNCING))
+        self.gauges["link_silent"].set(silent)
 
 
 Effect = Callable[[TableMetrics, Fact, dict[str, Any]], None]

@@ -8,30 +8,26 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from controller.api.records import Problem
+from controller.catalogue import Catalogue
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
 
-# Sentences that only programs' authors read; all others come from the catalogue.
-TEXTS: dict[str, tuple[HTTPStatus, str]] = {
-    "no-archive": (HTTPStatus.NOT_FOUND, "This server recalls no journal: only the current shoe is here."),
-    "key": (
-        HTTPStatus.BAD_REQUEST,
-        "Send the header Idempotency-Key with 8 to 64 letters, digits, dots, hyphens or underscores.",
-    ),
-    "key-used": (
-        HTTPStatus.UNPROCESSABLE_ENTITY,
-        "This Idempotency-Key was used for another command. Choose a new one for each command.",
-    ),
-    "staff": (HTTPStatus.UNPROCESSABLE_ENTITY, "Nobody signs in here: name the staff number that gives the command."),
-    "feed": (HTTPStatus.UNAUTHORIZED, "There is no such feed, or its token is another: Authorization: Bearer TOKEN."),
-    "tables": (HTTPStatus.NOT_FOUND, "Of the tables asked for, one is not here. Ask /api/v1/tables for their ids."),
-    "busy": (HTTPStatus.SERVICE_UNAVAILABLE, "Too many streams are open. Close one, or try again in a while."),
+# What only programs are refused for; each has its sentence in the catalogue, under api.
+STATUS: dict[str, HTTPStatus] = {
+    "no-archive": HTTPStatus.NOT_FOUND,
+    "key": HTTPStatus.BAD_REQUEST,
+    "key-used": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "staff": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "feed": HTTPStatus.UNAUTHORIZED,
+    "tables": HTTPStatus.NOT_FOUND,
+    "busy": HTTPStatus.SERVICE_UNAVAILABLE,
+    "too-many": HTTPStatus.TOO_MANY_REQUESTS,
 }
 
 
 class Refused(Exception):
-    """A refusal by its name in TEXTS."""
+    """A refusal by its name in STATUS."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -52,6 +48,6 @@ def problem(request: Request, status: HTTPStatus, name: str, detail: str) -> JSO
     return JSONResponse(found.model_dump(), status, headers, MEDIA_TYPE)
 
 
-def of_name(request: Request, name: str) -> JSONResponse:
-    """Return a refusal of TEXTS."""
-    return problem(request, TEXTS[name][0], name, TEXTS[name][1])
+def of_name(request: Request, name: str, words: Catalogue) -> JSONResponse:
+    """Return a refusal of STATUS."""
+    return problem(request, STATUS[name], name, words.word(f"api.{name}"))

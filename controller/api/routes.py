@@ -39,6 +39,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         403: "Not for you, or not from there.",
         404: "It is not here.",
         422: "Something in the request does not fit.",
+        429: "Too many requests in a minute from somebody who is not known.",
         500: "The journal cannot be read.",
         503: "Not now.",
     }.items()
@@ -49,7 +50,7 @@ OF_COMMANDS: dict[int | str, dict[str, Any]] = REFUSALS | {
         409: "The table refuses it: the hand has moved on, or it cannot be done now.",
         413: "The body is too long.",
         415: "The body is not application/json.",
-        429: "Too many commands in a minute.",
+        429: "Too many commands in a minute, or too many requests from somebody who is not known.",
         504: "The table did not answer.",
     }.items()
 }
@@ -213,7 +214,7 @@ def add_refusals(app: FastAPI, place: Place) -> None:
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
-        return problems.of_name(request, error.name)
+        return problems.of_name(request, error.name, place.voices.of(request).words)
 
     @app.exception_handler(RequestValidationError)
     async def unfit(request: Request, error: RequestValidationError) -> Response:

@@ -26,7 +26,7 @@ Shape = Callable[[str], BaseModel]
 AudienceName = Literal["public", "pit", "surveillance"]
 STREAM: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": "Refused.", "content": {MEDIA_TYPE: {}}}
-    for status in (401, 403, 404, 422, 503)
+    for status in (401, 403, 404, 422, 429, 503)
 }
 STREAM[200] = {"description": "Server-sent events: snapshot, fact and beat.", "content": {"text/event-stream": {}}}
 

@@ -28,6 +28,7 @@ def demo_config(folder: Path, pit: str, metrics: str) -> Config:
                     "id": mode,
                     "name": name,
                     "deal": deal,
+                    "rules": {"new_shoe": "wire"},  # nobody sits at it who could confirm one
                     "shoe": {"driver": "angel-eye", "port": str(folder / f"shoe-{mode}"), "mode": mode},
                 }
                 for mode, name, deal in tables

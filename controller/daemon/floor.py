@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta, tzinfo
 
 from controller.core.facts import FactName
-from controller.core.inputs import Command, Input, OpenTable
+from controller.core.inputs import Command, Input, OpenTable, Post
 from controller.core.previewing import HandView, Preview, hand_views, preview
 from controller.core.showing import public_view
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
@@ -76,13 +76,16 @@ class House:
         """Return what only surveillance sees. Raises KeyError."""
         return surveillance_view(self._stations[table].table, self.pit(table))
 
+    def decider(self, table: str, irregularity: str) -> Post:
+        """Return who may decide about an irregularity at a table. Raises KeyError."""
+        return self._stations[table].table.house.decider(irregularity)
+
     async def command(self, table: str, command: Command, by: str) -> Answer:
         """Put a command to a table; a repeated id gives the first verdict again. Raises KeyError."""
         verdict = await self._stations[table].ask(self._dated(table, command), by)
         if verdict is FactName.COMMAND_ACCEPTED:
             return Answer(accepted=True)
-        why = verdict if isinstance(verdict, str) else "not-now"
-        return Answer(accepted=False, sentence=Sentence(f"rejected.{why}"))
+        return Answer(accepted=False, sentence=Sentence(f"rejected.{verdict}"))
 
     def hands(self, table: str) -> Sequence[HandView]:
         """Return the hands that may still be set right. Raises KeyError."""

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from controller.core.engine import Table
-from controller.core.facts import Fact
+from controller.core.facts import Fact, FactName
 from controller.core.inputs import Input, Moment, Started
 from controller.core.profile import House
 from controller.core.signals import BurnCardDrawn, CardCarried, CardDrawn, Identifies, OffGameCardDrawn
 from controller.core.snapshot import restore, taken
+from controller.core.table import COMMANDS_KEPT
 from controller.daemon.priming import Kept, fell_silent, kept_reads, prime
 from controller.journal.errors import JournalError
 from controller.journal.reader import Judged as Stored
@@ -22,7 +23,7 @@ from controller.journal.record import Span
 from controller.journal.resume import Resumed, resume
 from controller.journal.segment import Segment, SegmentKind
 from controller.journal.writer import Journal, system_clock
-from controller.settings import house_from_dict
+from controller.settings import house_from_dict, settings_dict
 from controller.version import VERSION
 from drivers.heard import Heard, Session
 
@@ -67,10 +68,12 @@ class Recorder:
     """
 
     def __init__(self, folder: Path, ident: str, house: House, identifies: Identifies, settings: dict[str, Any],
-                 session: Callable[[], Session], on_commit: Callable[[float], None]) -> None:  # fmt: skip
+                 session: Callable[[], Session], on_commit: Callable[[float], None],
+                 driver: dict[str, Any] | None = None) -> None:  # fmt: skip
         self.folder = folder
         self.ident = ident
         self.settings = settings
+        self.driver = driver  # by its name and options, for who reads the raw bytes later
         self.session = session()
         self.table = Table(house, identifies=identifies)
         self._house, self._identifies, self._new_session = house, identifies, session
@@ -78,6 +81,7 @@ class Recorder:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"journal-{ident}")
         self._journal: Journal | None = None
         self._read: Read | None = None
+        self.refused: dict[str, str] = {}  # why, by the id of a command that was rejected
         self._begun = False  # whether the open segment waits for the first card of its shoe
 
     async def _in_thread(self, work: Callable[..., Result], *args: Any) -> Result:
@@ -100,7 +104,12 @@ class Recorder:
         if self._journal is not None:
             self._journal.close()
         self._journal = Journal.open(
-            self.folder, table=self.ident, software=VERSION, profile=self.settings, on_commit=self._on_commit
+            self.folder,
+            table=self.ident,
+            software=VERSION,
+            profile=self.settings,
+            driver=self.driver,
+            on_commit=self._on_commit,
         )
         self.session = self._new_session()
         self._read = None
@@ -121,13 +130,14 @@ class Recorder:
 
         Raises SettingsChanged.
         """
-        then = dict(resumed.opening.settings.profile)
-        house, identifies = house_from_dict(then)
+        house, identifies = house_from_dict(dict(resumed.opening.settings.profile))
+        then = settings_dict(house, identifies)  # a key that was unknown then has the value of then
         table = Table(house, identifies=identifies)
         if resumed.carry:
             restore(table, resumed.carry)
         for judged in resumed.inputs:
             facts = table.apply(judged.item)
+            self._remember(facts)
             if judged is resumed.inputs[-1]:
                 self._state_again(judged, facts)
         changed = {name for name, value in self.settings.items() if then.get(name) != value} - BETWEEN_HANDS
@@ -188,10 +198,20 @@ class Recorder:
     async def _judge(self, item: Input, raw: Span | None) -> Judged:
         index = await self._in_thread(self.journal.append_input, item, raw)
         facts = self.table.apply(item)
+        self._remember(facts)
         self.journal.append_facts(facts, index)
         if self.journal.segment.kind is SegmentKind.SHOE and (self.table.shoe.closed or not self.table.shoe.faces):
             await self._roll(SegmentKind.IDLE)
         return Judged(item, facts)
+
+    def _remember(self, facts: tuple[Fact, ...]) -> None:
+        """Keep why commands were rejected: the same id later gets the same answer."""
+        for fact in facts:
+            if fact.name is FactName.COMMAND_REJECTED:
+                told = dict(fact.data)
+                self.refused[str(told["id"])] = str(told["why"])
+        while len(self.refused) > COMMANDS_KEPT:
+            del self.refused[next(iter(self.refused))]
 
     async def _begin_shoe(self, item: Input) -> None:
         begun, self._begun = self._begun, False  # a stop may have come between the segment and its first card

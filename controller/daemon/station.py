@@ -26,6 +26,7 @@ from drivers.ports.reopening import Link
 
 REOPEN_JOURNAL_S = 2.0
 LATE_S = 0.05  # an alert is looked at so long after it is due, as two clocks never agree
+REJECTED_BEFORE = "before"
 QUEUE_SIZE = 1_000  # reads that may wait for a slow disk; beyond that the port itself waits
 log = structlog.get_logger()
 
@@ -36,7 +37,7 @@ class Asked:
 
     command: Command
     by: str
-    answer: asyncio.Future[FactName | str]
+    answer: asyncio.Future[FactName | str]  # a string is why it was rejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,11 +220,14 @@ class Station:
 
     async def _rule(self, asked: Asked, came: float) -> None:
         before = self.table.commands.get(asked.command.id)
-        judged = await self._judge(Input(asked.command, now(), asked.by), came)
-        why = [dict(fact.data).get("why") for fact in judged.facts if fact.name is FactName.COMMAND_REJECTED]
-        verdict = why[0] if why else self.table.commands.get(asked.command.id, before)
-        if not asked.answer.done():
-            asked.answer.set_result(verdict or FactName.COMMAND_REJECTED)
+        await self._judge(Input(asked.command, now(), asked.by), came)
+        verdict = self.table.commands.get(asked.command.id, before)
+        if asked.answer.done():
+            return
+        if verdict is FactName.COMMAND_ACCEPTED:
+            asked.answer.set_result(verdict)
+        else:  # of one that was rejected in an earlier segment of the journal the reason is not carried
+            asked.answer.set_result(self.recorder.refused.get(asked.command.id, REJECTED_BEFORE))
 
     def _publish_judged(self, judged: Judged, came: float) -> None:
         self._tell(judged.facts, came)

@@ -67,11 +67,15 @@ def segments(folder: Path) -> list[Segment]:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What judges: the table, the version of the software and the settings of the house's profile."""
+    """What judges: the table, the version of the software and the settings of the house's profile.
+
+    ``driver`` is what reads the raw file, a name and its options; empty in journals of before it was written down.
+    """
 
     table: str
     software: str
     profile: Mapping[str, Any] = field(default_factory=dict)
+    driver: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def profile_sha256(self) -> str:
@@ -80,7 +84,8 @@ class Settings:
 
     def as_data(self) -> dict[str, Any]:
         """Return the settings as records hold them."""
-        return {"software": self.software, "profile": dict(self.profile), "profile_sha256": self.profile_sha256}
+        named = {"driver": dict(self.driver)} if self.driver else {}
+        return {"software": self.software, "profile": dict(self.profile), "profile_sha256": self.profile_sha256} | named
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,12 @@ class Opening:
         """Return the data of `segment_opened`."""
         head = {"format": FORMAT, "table": self.settings.table, "shoe": self.shoe}
         return head | self.settings.as_data() | {"raw": self.raw, "carry": self.carry}
+
+
+def driver_of(record: Record) -> dict[str, Any]:
+    """Return the driver that a record of settings names; empty where it names none."""
+    named = record.data.get("driver")
+    return named if isinstance(named, dict) else {}
 
 
 def opening_of(record: Record) -> Opening:
@@ -117,7 +128,7 @@ def opening_of(record: Record) -> Opening:
                 "carry": dict() as carry,
             },
         ) if kind == SEGMENT_OPENED:
-            return Opening(shoe, Settings(table, software, profile), raw, carry)
+            return Opening(shoe, Settings(table, software, profile, driver_of(record)), raw, carry)
         case _:
             raise JournalDamage(record.path, record.i, "the segment does not open with a whole segment_opened")
 

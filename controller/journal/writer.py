@@ -82,18 +82,19 @@ class Journal:
         table: str,
         software: str,
         profile: Mapping[str, Any],
+        driver: Mapping[str, Any] | None = None,
         clock: Callable[[], Moment] = system_clock,
         on_commit: Callable[[float], None] = no_notice,
     ) -> Self:
         """Take the folder, repair and take up its last segment, or begin with an idle segment of shoe 0.
 
-        ``on_commit`` is told the seconds of each fdatasync. Raises FolderLocked, WrongTable, JournalTooNew,
-        JournalDamage, CannotRecord.
+        ``driver`` names what decodes the raw file. ``on_commit`` is told the seconds of each fdatasync. Raises
+        FolderLocked, WrongTable, JournalTooNew, JournalDamage, CannotRecord.
         """
         with recording(folder):
             folder.mkdir(parents=True, exist_ok=True)
             sync_folder(folder.parent)
-            journal = cls(folder, Settings(table, software, profile), Chain(boot_id(), clock), on_commit)
+            journal = cls(folder, Settings(table, software, profile, driver or {}), Chain(boot_id(), clock), on_commit)
         try:
             with journal._recording(folder):
                 journal._begin()
@@ -206,7 +207,7 @@ class Journal:
     def _note_settings(self, records: Iterable[Record]) -> None:
         named = [record for record in records if record.kind in (SEGMENT_OPENED, SETTINGS_CHANGED)][-1].data
         now = self.settings.as_data()
-        if any(named.get(key) != now[key] for key in ("software", "profile_sha256")):
+        if any(named.get(key) != now.get(key) for key in ("software", "profile_sha256", "driver")):
             self._log.append(self._chain.control(SETTINGS_CHANGED, now))
 
     def _follow(self, following: Following) -> None:

@@ -7,33 +7,39 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from controller.core.signals import BytesDamaged, Identifies, Signal
+from controller.core.signals import BytesDamaged, Damage, Signal
+from controller.core.views import Sentence
 from controller.journal.raw import RAW_HEADER
 from controller.journal.record import Span
+from controller.recall.meaning import meaning
+from controller.recall.timeline import Word
+from controller.recall.wire import Wire
 from drivers.angel_eye import Mode, Record, Status, decode, records
 from drivers.angel_eye.framing import Frame, Framing
+from drivers.heard import Heard
 from drivers.ports.rawline import RawLine, parse_line
 
 BEFORE_BYTES = 8_192  # of the raw file: where the first copy of a hand's first frame may stand
 COPIES_WAIT_NS = 250_000_000  # after this silence no further copy is coming
 TAIL_BYTES = 65_536
 READS_A_FRAME = 6  # three copies, each in two reads at most
-MODES = {Identifies.AT_DRAW: Mode.OPEN, Identifies.AT_REVEAL: Mode.HIDDEN, Identifies.EITHER: Mode.AUTO}
+SAID_OF = {Status.BAD: "fault.checksum", Status.NOISE: "fault.noise"}
+STATUS_OF = {Damage.NOISE: Status.NOISE, Damage.CHECKSUM: Status.BAD}
 
 
 @dataclass(frozen=True, slots=True)
 class FrameLine:
     """A frame as it stood on the line; ``copies`` is how often it came, 0 where the bytes are no frame.
 
-    ``status`` is ok, unknown, bad or noise; ``read`` is the offset of the read that completed it.
+    ``status`` is ok, unknown, bad or noise; ``read`` is the offset of the read that completed it, ``words`` what it
+    means.
     """
 
     utc_ns: int
     read: int
     hex: str
     status: str
-    name: str
-    meaning: str
+    words: tuple[Word, ...]
     copies: int
     signal: Signal | None = None
 
@@ -54,8 +60,13 @@ def reads_from(path: Path, offset: int) -> Iterator[tuple[RawLine, Span]]:
             start += len(line)
 
 
-def frames(reads: Iterable[tuple[RawLine, Span]], mode: Mode) -> Iterator[FrameLine]:
-    """Yield the frames of reads, copies that follow each other as one line."""
+def frames(reads: Iterable[tuple[RawLine, Span]], wire: Wire) -> Iterator[FrameLine]:
+    """Yield the frames of reads as their driver reads them, copies that follow each other as one line."""
+    return _copied(reads, Mode(wire.mode)) if wire.name == "angel-eye" else _heard(reads, wire)
+
+
+def _copied(reads: Iterable[tuple[RawLine, Span]], mode: Mode) -> Iterator[FrameLine]:
+    """A shoe that says everything three times: its own list tells copies apart."""
     latest: list[tuple[RawLine, Span]] = []
 
     def fed() -> Iterator[bytes]:
@@ -81,10 +92,35 @@ def _line(record: Record, utc_ns: int, read: int, mode: Mode) -> FrameLine:
     if record.status in {Status.OK, Status.UNKNOWN}:
         piece = Framing().feed(bytes.fromhex(record.hex))[0]
         signal = decode(piece, mode) if isinstance(piece, Frame) else None
-    return FrameLine(utc_ns, read, record.hex, record.status.value, record.name, record.meaning, record.copy, signal)
+    said = meaning(signal) if signal else (Sentence(SAID_OF[record.status]),)
+    return FrameLine(utc_ns, read, record.hex, record.status.value, said, record.copy, signal)
 
 
-def quoted(path: Path, wanted: Sequence[tuple[int, Signal, Span]], mode: Mode) -> dict[int, list[FrameLine]]:
+def _heard(reads: Iterable[tuple[RawLine, Span]], wire: Wire) -> Iterator[FrameLine]:
+    """Any other shoe: what its session hears, each with the bytes that it was heard in."""
+    session, stream = wire.session(), bytearray()
+    before: tuple[RawLine, Span] | None = None
+    for line, span in reads:
+        if before is not None and line.mono_ns - before[0].mono_ns > COPIES_WAIT_NS:
+            yield from (_said(one, stream, *before) for one in session.flush())
+        stream += line.data
+        yield from (_said(one, stream, line, span) for one in session.feed(line.data))
+        before = line, span
+    if before is not None:
+        yield from (_said(one, stream, *before) for one in session.flush())
+
+
+def _said(heard: Heard, stream: bytearray, line: RawLine, span: Span) -> FrameLine:
+    begin, size = heard.span
+    raw = bytes(stream[begin : begin + size])
+    damage = heard.signal.damage if isinstance(heard.signal, BytesDamaged) else None
+    status = STATUS_OF.get(damage, Status.UNKNOWN) if damage else Status.OK
+    text = (raw.decode("ascii"),) if raw.isascii() and raw.decode("ascii").isprintable() else ()
+    said = (*text, *meaning(heard.signal))
+    return FrameLine(line.utc_ns, span.offset, raw.hex(" "), status.value, said, int(damage is None), heard.signal)
+
+
+def quoted(path: Path, wanted: Sequence[tuple[int, Signal, Span]], wire: Wire) -> dict[int, list[FrameLine]]:
     """Return the frames that told each input, by the number given with it; what cannot be told apart goes to the next.
 
     ``wanted`` are the inputs of one hand in order: a number, the signal, and the span of the read that told it.
@@ -93,7 +129,7 @@ def quoted(path: Path, wanted: Sequence[tuple[int, Signal, Span]], mode: Mode) -
     if not wanted:
         return {}
     first, last = wanted[0][2], wanted[-1][2]
-    lines = list(frames(_around(path, first, last), mode))
+    lines = list(frames(_around(path, first, last), wire))
     found: dict[int, list[FrameLine]] = {}
     place = _begin(lines, wanted[0])
     for number, signal, span in wanted:
@@ -128,7 +164,7 @@ def tells(line: FrameLine, signal: Signal) -> bool:
     return isinstance(signal, BytesDamaged) and signal.detail.startswith(line.hex[: len(signal.detail)])
 
 
-def latest(paths: Sequence[Path], mode: Mode, most: int) -> list[FrameLine]:
+def latest(paths: Sequence[Path], wire: Wire, most: int) -> list[FrameLine]:
     """Return the last frames of raw files that follow each other, the newest first. Raises OSError, ValueError."""
     seen: dict[RawLine, Span] = {}  # a read in which a shoe began stands in two files
     for path in reversed(paths):
@@ -136,4 +172,4 @@ def latest(paths: Sequence[Path], mode: Mode, most: int) -> list[FrameLine]:
         seen = dict(reads_from(path, begin)) | seen
         if len(seen) >= most * READS_A_FRAME:
             break
-    return list(reversed(deque(frames(seen.items(), mode), most)))
+    return list(reversed(deque(frames(seen.items(), wire), most)))

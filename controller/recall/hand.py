@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
 from controller.core.cards import Card, Seat
-from controller.core.facts import Audience
+from controller.core.facts import Audience, Fact
 from controller.core.hand import Hand, Laid
 from controller.core.incidents import Incident
 from controller.core.inputs import Command
 from controller.core.signals import Signal
 from controller.core.views import Sentence, Side, SpotView
-from controller.recall.frames import MODES, FrameLine, quoted
+from controller.recall.frames import FrameLine, quoted
 from controller.recall.story import Step, Story
 from controller.recall.timeline import Entry, entry
 from controller.recall.tracks import CardTrack, Track, Verdict
+from controller.recall.wire import Wire
 
 
 class NoSuchHand(LookupError):
-    """The shoe has no hand of this number."""
+    """The shoe has no hand of this number or reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ class Moment:
 class HandStory:
     """A hand for one audience. Times are UTC nanoseconds; ``begin`` to ``end`` is the range for the cameras.
 
-    ``verdicts`` are all results in order, the last one counts. ``previous`` and ``following`` are hand numbers.
+    ``verdicts`` are all results in order, the last one counts. ``previous`` and ``following`` are hand numbers. An
+    ``abandoned`` hand lent its number to the next one.
     """
 
     shoe: int
@@ -74,6 +76,7 @@ class HandStory:
     sort: str
     source: str
     open: bool
+    abandoned: bool
     seats: tuple[Seat, ...]
     points: tuple[int | None, ...]
     cards: tuple[CardLine, ...]
@@ -86,27 +89,30 @@ class HandStory:
     previous: int | None
     following: int | None
     latest: int
+    timed: bool = True  # whether this audience may know when each thing happened
 
 
-def recall(story: Story, number: int, audience: Audience) -> HandStory:
-    """Return a hand of a shoe; without surveillance's eyes no face that players have not seen is in it.
+def recall(story: Story, which: int | str, audience: Audience) -> HandStory:
+    """Return a hand of a shoe by number, or by reference, as only an abandoned one needs it.
 
-    Raises NoSuchHand, OSError.
+    Without surveillance's eyes no face that players have not seen is in it. Raises NoSuchHand, OSError.
     """
-    hands = story.hands
-    track = hands.get(number)
+    track = story.hands.get(which) if isinstance(which, int) else story.tracks.get(which)
     if track is None:
-        raise NoSuchHand(f"shoe {story.number} has no hand {number}")
-    numbers = sorted(hands)
-    hand, at = track.hand, numbers.index(number)
+        raise NoSuchHand(f"shoe {story.number} has no hand {which}")
+    hand, numbers = track.hand, sorted(story.hands)
+    # How long a player thought tells what he held (R-002-30): where people decide only surveillance reads the times.
+    timed = audience is Audience.SURVEILLANCE or not story.state.game.asks_taker
+    number = hand.number
     steps = [step for step in story.steps if hand.ref in step.refs]
-    return HandStory(
+    made = HandStory(
         shoe=story.number,
         number=number,
         ref=hand.ref,
         sort=hand.sort.value,
         source=hand.source.value,
         open=not track.closed,
+        abandoned=track.abandoned,
         seats=story.state.game.seats,
         points=hand.judged(story.state.game).totals,
         cards=tuple(_card(card, audience) for _, card in sorted(track.cards.items())),
@@ -115,11 +121,33 @@ def recall(story: Story, number: int, audience: Audience) -> HandStory:
         moments=tuple(_moments(story, hand, steps, audience)),
         incidents=tuple(found for found in story.incidents.values() if found.hand_ref == hand.ref),
         begin=track.opened.utc_ns,
-        end=track.verdicts[0].at.utc_ns if track.verdicts else None,
-        previous=numbers[at - 1] if at else None,
-        following=numbers[at + 1] if at + 1 < len(numbers) else None,
-        latest=numbers[-1],
+        end=_ended(track, steps),
+        previous=max((other for other in numbers if other < number), default=None),
+        following=min((other for other in numbers if other > number - track.abandoned), default=None),
+        latest=max(numbers, default=0),
     )
+    return made if timed else _untimed(made)
+
+
+def _untimed(story: HandStory) -> HandStory:
+    """Return a hand without the times that would tell how long somebody thought."""
+    cards = tuple(replace(card, drawn=None, shown=None) for card in story.cards)
+    return replace(story, timed=False, cards=cards, moments=tuple(replace(one, at=None) for one in story.moments))
+
+
+def _ended(track: Track, steps: list[Step]) -> int | None:
+    if track.abandoned:
+        return max(step.item.at.utc_ns or 0 for step in steps)
+    return track.verdicts[0].at.utc_ns if track.verdicts else None
+
+
+def told_of(story: Story, step: Step, hand: Hand | HandStory) -> list[Fact]:
+    """Return the facts of a step that belong to this hand, or to none."""
+    return [
+        fact
+        for fact in step.facts
+        if fact.hand in (hand.number, None) and (story.whose(step, fact) or hand.ref) == hand.ref
+    ]
 
 
 def _card(card: CardTrack, audience: Audience) -> CardLine:
@@ -146,9 +174,7 @@ def _moments(story: Story, hand: Hand, steps: list[Step], audience: Audience) ->
     bytes_of = _frames(story, steps, audience)
     said: Sentence | None = None
     for place, step in enumerate(steps):
-        entries = tuple(
-            told for fact in step.facts if fact.hand in (hand.number, None) and (told := entry(step, fact, audience))
-        )
+        entries = tuple(told for fact in told_of(story, step, hand) if (told := entry(step, fact, audience)))
         frames = tuple(bytes_of.get(place, ()))
         changed = step.prompt != said and step.refs == {hand.ref}
         said = step.prompt
@@ -158,14 +184,14 @@ def _moments(story: Story, hand: Hand, steps: list[Step], audience: Audience) ->
 
 def _frames(story: Story, steps: list[Step], audience: Audience) -> dict[int, list[FrameLine]]:
     """Return the frames of each step by its place; those of a hand with a hidden face are for surveillance alone."""
-    files: dict[Path, list[tuple[int, Signal, Step]]] = {}
+    files: dict[tuple[Path, Wire], list[tuple[int, Signal, Step]]] = {}
     for place, step in enumerate(steps):
         if step.raw is not None and not isinstance(step.item.what, Command) and _open_to(story, step, audience):
-            files.setdefault(step.raw_file, []).append((place, cast("Signal", step.item.what), step))
+            files.setdefault((step.raw_file, step.wire), []).append((place, cast("Signal", step.item.what), step))
     found: dict[int, list[FrameLine]] = {}
-    for path, told in files.items():
+    for (path, wire), told in files.items():
         wanted = [(place, signal, step.raw) for place, signal, step in told if step.raw is not None]
-        found |= quoted(path, wanted, MODES[story.state.identifies])
+        found |= quoted(path, wanted, wire)
     return found
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from controller.core.cards import Seat
+
 Plain = dict[str, Any]
 HAND_COLUMNS = (
     "table", "shoe", "hand", "player", "banker", "player_total", "banker_total", "result", "recorded", "void", "sort",
@@ -18,6 +20,7 @@ INCIDENT_COLUMNS = (
 FACT_COLUMNS = ("table", "at", "shoe", "hand", "fact", "by", "data")
 FACT_HEAD = frozenset({"fact", "shoe", "hand", "at", "by"})
 SEATS = ("player", "banker")
+EVERY_SEAT = tuple(seat.value for seat in Seat)  # of all games, as an audit line names them
 FORMULA = frozenset("=+-@\t\r")  # a spreadsheet would take such a text for a formula (CWE-1236)
 POINTS = {letter: value for value, letter in enumerate("0A23456789")} | {"1": 1} | dict.fromkeys("TJQK", 0)
 Kept = dict[Any, Plain]
@@ -89,14 +92,14 @@ def _ended(ledger: Ledger, fact: Plain) -> None:
         row["corrections"].append(earlier)
     else:
         row["closed"] = fact["at"]
-    row.update((key, fact[key]) for key in (*SEATS, "result", "recorded", "irregularities") if key in fact)
+    row.update((key, fact[key]) for key in (*EVERY_SEAT, "result", "recorded", "irregularities") if key in fact)
     row["void"] = fact["fact"] == "HandVoided" or bool(fact.get("void"))
 
 
 def _abandoned(ledger: Ledger, fact: Plain) -> None:
     row = ledger.hands.pop((fact["shoe"], fact["hand"]), None)
     if row is not None:
-        ledger.abandoned.append(row | {"closed": fact["at"]} | {key: fact[key] for key in SEATS if key in fact})
+        ledger.abandoned.append(row | {"closed": fact["at"]} | {key: fact[key] for key in EVERY_SEAT if key in fact})
 
 
 def _marked(ledger: Ledger, fact: Plain) -> None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from controller.core.facts import FactName
 from controller.core.inputs import Elapsed, Timer
-from controller.recall.frames import COPIES_WAIT_NS, MODES, reads_from
+from controller.recall.frames import COPIES_WAIT_NS, reads_from
 from controller.recall.story import Story
-from drivers.angel_eye import Counts, Session
+from drivers.angel_eye import Counts as NoCounts
+from drivers.heard import Counts
 from drivers.ports.rawline import RawLine
 
 
@@ -17,7 +18,7 @@ from drivers.ports.rawline import RawLine
 class LinkQuality:
     """Figures of the line; ``longest_pause_ns`` is between two reads, ``silences`` are times that the timer ran out."""
 
-    counts: Counts = field(default_factory=Counts)
+    counts: Counts = field(default_factory=NoCounts)
     reads: int = 0
     last_utc_ns: int | None = None
     longest_pause_ns: int = 0
@@ -27,7 +28,7 @@ class LinkQuality:
 
 def quality(story: Story) -> LinkQuality:
     """Return the figures of a shoe's line. Raises OSError, ValueError."""
-    session, found = Session(MODES[story.state.identifies]), LinkQuality()
+    session, found = story.wire.session(), LinkQuality()
     before: RawLine | None = None
     for line in reads(story):
         if before == line:

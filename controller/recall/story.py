@@ -16,13 +16,15 @@ from controller.core.table import Day, Link, Table
 from controller.core.views import Sentence
 from controller.journal.errors import JournalDamage
 from controller.journal.reader import Judged, differences, judged
-from controller.journal.record import Record, Span
-from controller.journal.segment import opening_of
+from controller.journal.record import SEGMENT_OPENED, SETTINGS_CHANGED, Record, Span
+from controller.journal.segment import driver_of, opening_of
 from controller.recall.places import Chapter, NoSuchShoe, chapter
 from controller.recall.tracks import VERDICTS, Track
+from controller.recall.wire import MODES, Wire, wire_of
 from controller.sources.journal import adopting, table_of
 
 OF_RECORDS = VERDICTS | {FactName.HAND_RELAID, FactName.CARD_KEYED, FactName.CARD_SHOWN}
+NAMING = frozenset({SEGMENT_OPENED, SETTINGS_CHANGED})  # records that name the driver
 OF_INCIDENTS = frozenset(
     {
         FactName.INCIDENT_OPENED,
@@ -38,7 +40,8 @@ OF_INCIDENTS = frozenset(
 class Step:
     """One input, the facts that belong to this shoe, and the dealer's prompt after it.
 
-    ``refs`` are the hands that it belongs to; ``raw`` is the place of the read that told it in ``raw_file``.
+    ``refs`` are the hands that it belongs to; ``raw`` is the place of the read that told it in ``raw_file``, which
+    ``wire`` reads.
     """
 
     item: Input
@@ -47,6 +50,7 @@ class Step:
     refs: frozenset[str]
     raw: Span | None
     raw_file: Path
+    wire: Wire
 
 
 @dataclass(slots=True)
@@ -54,7 +58,7 @@ class Story:
     """All that a journal tells of one shoe; ``began`` is the table's day where the telling begins, ``day`` at its end.
 
     ``differences`` counts facts that this version judges otherwise than was recorded then; ``last`` is the last
-    record read, whose hash stands for everything before it.
+    record read, whose hash stands for everything before it; ``wire`` is the driver that the journal named last.
     """
 
     chapter: Chapter
@@ -64,6 +68,7 @@ class Story:
     began: Day
     day: Day
     shoe: Shoe
+    wire: Wire
     steps: list[Step] = field(default_factory=list)
     tracks: dict[str, Track] = field(default_factory=dict)
     incidents: dict[str, Incident] = field(default_factory=dict)
@@ -80,6 +85,19 @@ class Story:
         """The hands that keep a number, by it."""
         return {track.hand.number: track for track in self.tracks.values() if not track.abandoned}
 
+    @property
+    def abandoned(self) -> dict[str, Track]:
+        """The hands that ended without a number, by reference."""
+        return {ref: track for ref, track in self.tracks.items() if track.abandoned}
+
+    def whose(self, step: Step, fact: Fact) -> str:
+        """Return the abandoned hand that a fact tells of, "" for any other: its number went to the next hand."""
+        for ref in step.refs:
+            track = self.tracks[ref]
+            if track.abandoned and fact.hand == track.hand.number and fact in _until_abandoned(step.facts):
+                return ref
+        return ""
+
     def facts(self) -> Iterator[tuple[Step, Fact]]:
         """Yield every fact of the shoe with the step that it came of."""
         return ((step, fact) for step in self.steps for fact in step.facts)
@@ -93,7 +111,8 @@ def tell(folder: Path, shoe: int) -> Story:
     if first is None:
         raise JournalDamage(place.own[0].journal, 1, "the segment is empty")
     table, opening = table_of(first), opening_of(first)
-    story = Story(place, opening.settings.table, opening.settings.software, table, table.day, table.day, table.shoe)
+    settings, wire = opening.settings, wire_of(opening.settings.driver, Wire(mode=MODES[table.identifies]))
+    story = Story(place, settings.table, settings.software, table, table.day, table.day, table.shoe, wire)
     _Telling(story).through(judged(adopting(table, _kept(story, records))))
     if table.shoe.number < shoe:
         raise NoSuchShoe(f"{folder} does not hold shoe {shoe}")
@@ -105,6 +124,8 @@ def _kept(story: Story, records: Iterable[Record]) -> Iterator[Record]:
     for record in records:
         if record.path in own:
             story.last = record
+        if record.kind in NAMING:
+            story.wire = wire_of(driver_of(record), story.wire)
         yield record
 
 
@@ -145,7 +166,7 @@ class _Telling:
         self._follow(item.item, facts)
         refs = self._refs(item.item, before, mine)
         raw = item.path.with_suffix(".raw")
-        story.steps.append(Step(item.item, mine, shown_prompt(table), refs, item.raw, raw))
+        story.steps.append(Step(item.item, mine, shown_prompt(table), refs, item.raw, raw, story.wire))
         for ref in refs:
             story.tracks[ref].told(item.item, mine)
         if any(fact.name is FactName.HAND_ABANDONED for fact in mine):
@@ -187,6 +208,12 @@ class _Telling:
     def _means(track: Track, numbers: set[int | None], refs: set[str]) -> bool:
         """Whether facts of these numbers are of this hand: an abandoned one lent its number to the next."""
         return track.hand.number in numbers and not track.abandoned and track.hand.ref not in refs
+
+
+def _until_abandoned(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Return the facts up to the end of an abandoned hand; in the same step the next hand may begin."""
+    end = [at for at, fact in enumerate(facts, 1) if fact.name is FactName.HAND_ABANDONED]
+    return facts[: end[0]] if end else facts
 
 
 def _of_shoe(fact: Fact, number: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from controller.core.cards import Card, Seat
@@ -18,9 +18,9 @@ from controller.recall.story import Step, Story
 F = FactName
 GROUPS: dict[str, frozenset[FactName]] = {
     "cards": frozenset({F.BURN_CARD_SEEN, F.HAND_OPENED, F.CARD_DRAWN, F.CARD_SHOWN, F.CARD_KEYED, F.HAND_TURNED,
-                        F.OFF_GAME_CARD_SEEN}),
+                        F.CARD_TAKEN, F.OFF_GAME_CARD_SEEN}),
     "results": frozenset({F.RESULT_CALLED, F.HAND_COMPLETED, F.HAND_VOIDED, F.HAND_ABANDONED, F.HAND_CORRECTED,
-                          F.HAND_RELAID}),
+                          F.HAND_RELAID, F.REMEDY_APPLIED, F.BANK_MOVED}),
     "trouble": frozenset({F.INCIDENT_OPENED, F.INCIDENT_ADDED, F.INCIDENT_ACKNOWLEDGED, F.INCIDENT_ESCALATED,
                           F.INCIDENT_REVIEWED, F.IRREGULARITY_FOUND, F.OVERDRAW_RAISED, F.OVERDRAW_SETTLED,
                           F.HAND_SUSPENDED, F.HAND_RESUMED, F.ALARM_RAISED}),
@@ -41,7 +41,7 @@ Word = Sentence | str  # a sentence of the catalogue, or what is the same in eve
 class Entry:
     """One fact: when, of which hand, what, and its particulars in the order in which they are read.
 
-    ``by`` is the staff number, or shoe, timer, recorder.
+    ``by`` is the staff number, or shoe, timer, recorder; ``ref`` names a hand that was abandoned.
     """
 
     at: int | None
@@ -50,6 +50,7 @@ class Entry:
     what: Sentence
     words: tuple[Word, ...]
     by: str
+    ref: str = ""
 
 
 @dataclass(slots=True)
@@ -71,7 +72,11 @@ def timeline(story: Story, groups: Iterable[str], *, most: int, skip: int = 0) -
     found.matching = len(matching)
     end = len(matching) - skip
     part = reversed(matching[max(end - most, 0) : max(end, 0)])
-    found.entries = [made for step, fact in part if (made := entry(step, fact, Audience.SURVEILLANCE))]
+    found.entries = [
+        replace(made, ref=story.whose(step, fact))
+        for step, fact in part
+        if (made := entry(step, fact, Audience.SURVEILLANCE))
+    ]
     return found
 
 
@@ -137,4 +142,5 @@ def _line(data: dict[str, Any]) -> Iterable[Word]:
         yield Sentence("recall.was", (("result", plain(data["was"]) or "none"),))
     outcome = None if data.get("void") else line.recorded or plain(line.result)
     yield Sentence(f"result.{outcome or 'none'}")
-    yield " / ".join(" ".join(str(card or "?") for card in cards) for _, cards in line.cards)
+    if any(cards for _, cards in line.cards):
+        yield " / ".join(" ".join(str(card or "?") for card in cards) for _, cards in line.cards)

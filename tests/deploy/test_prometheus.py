@@ -41,6 +41,9 @@ def test_promtool_accepts_it(tool, rules: Path, arguments: tuple[str, ...]):
         ("for: 5m", "for: 3m"),
         ("tirage_frames_missing_total[5m]) > 0", "tirage_frames_missing_total[5m]) > 1"),
         ("and tirage_link_live == 1", ""),
+        (" or (tirage_link_live == 0 and tirage_link_silent == 1)", ""),
+        (" and tirage_link_silent == 1", ""),
+        ("tirage_link_live == 0 and ", ""),
     ],
 )
 def test_a_rule_that_is_wrong_fails_its_test(tool, rules: Path, tmp_path: Path, rule: str, broken: str):

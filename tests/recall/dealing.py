@@ -25,9 +25,11 @@ from controller.core.signals import (
     StoodBy,
 )
 from controller.daemon.recorder import Recorder
+from controller.recall.wire import driver_dict
 from controller.settings import settings_dict
 from drivers.angel_eye import Session
 from drivers.emulators import Shoe as Emulator
+from drivers.shoes import DRIVERS, Chosen
 
 NS_PER_S = 1_000_000_000
 UTC_NS = 1_790_000_000 * NS_PER_S  # 2026-09-21T13:33:20Z
@@ -40,15 +42,19 @@ def card(text: str) -> Card:
 
 
 class Dealing:
-    """A table with its recorder. Time goes on one second a message, so every moment has its own."""
+    """A table with its recorder; ``chosen`` makes it one at a line shoe.
 
-    def __init__(self, folder: Path, *, mode: str = "hidden", house: House | None = None) -> None:
+    Time goes on one second a message, so every moment has its own.
+    """
+
+    def __init__(self, folder: Path, *, mode: str = "hidden", house: House | None = None,
+                 chosen: Chosen | None = None) -> None:  # fmt: skip
         self.folder, self.house = folder, house or House()
         identifies = {"open": Identifies.AT_DRAW, "hidden": Identifies.AT_REVEAL}[mode]
         settings = settings_dict(self.house, identifies)
-        self.recorder = Recorder(
-            folder, "b1", self.house, identifies, settings, lambda: Session(mode), lambda _seconds: None
-        )
+        session = (lambda: DRIVERS["line"].session(chosen)) if chosen else (lambda: Session(mode))
+        driver = driver_dict("line", chosen) if chosen else None  # as journals were before drivers were named
+        self.recorder = Recorder(folder, "b1", self.house, identifies, settings, session, lambda _seconds: None, driver)
         self.emulator, self.mono, self.ids = Emulator(), NS_PER_S, count(1)
 
     @property

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from controller.catalogue import load
 from controller.core.facts import Audience
-from controller.pit.recall_view import ended
+from controller.pit.recall_view import ended, sayer
 from controller.recall.hand import NoSuchHand, recall
 from controller.recall.places import NoSuchShoe, latest_shoe
 from controller.recall.story import tell
@@ -69,9 +70,13 @@ def test_each_moment_has_the_bytes_that_told_it(shoe):
     moments = [moment for moment in recall(shoe, 1, Audience.PIT).moments if moment.frames]
     assert len(moments) == 9
     assert all(frame.copies == 3 for moment in moments for frame in moment.frames)
-    assert moments[0].frames[0].meaning == "Player 1, face hidden"
-    assert moments[4].frames[0].meaning == "Player 1, 9S"
+    assert said(moments[0].frames[0]) == "Card drawn, PLAYER 1, Face down"
+    assert said(moments[4].frames[0]) == "Card shown, PLAYER 1, 9S"
     assert moments[8].frames[0].hex.split()[2] == "47"
+
+
+def said(frame) -> str:
+    return ", ".join(sayer(load())(word) for word in frame.words)
 
 
 def test_a_corrected_result_keeps_the_earlier_one_with_who_and_when(shoe):

@@ -23,7 +23,7 @@ def text_of(html: str) -> str:
 
 
 def filled(path: str) -> str:
-    return path.replace("{table}", "1").replace("{hand:int}", "1").replace("{shoe:int}", "1")
+    return path.replace("{table}", "1").replace("{hand:int}", "1").replace("{ref}", "1-1").replace("{shoe:int}", "1")
 
 
 def test_a_hand_page_tells_result_corrections_cards_and_time_range(pages):
@@ -101,7 +101,7 @@ def test_the_history_is_filtered_and_offers_the_review_of_what_is_only_acknowled
     assert 'data-act="review"' not in people, "it is reviewed already"
     assert NOTE in people
     assert "Messages by copies seen 3 " in text_of(line)
-    assert "Banker 1, face hidden" in text_of(line)
+    assert "Card drawn · BANKER 1 · Face down" in text_of(line)
 
 
 @pytest.mark.parametrize(
