@@ -34,6 +34,7 @@ from controller.pit.recall import Archive
 from controller.pit.server import WebServer
 from controller.pit.stream import Hub
 from controller.pit.web import create_app
+from controller.recall.wire import driver_dict
 from controller.settings import settings_dict
 from controller.version import NOT_CERTIFIED, VERSION
 from drivers.heard import Counts
@@ -120,6 +121,7 @@ def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics, f
         settings_dict(house, identifies),
         lambda: DRIVERS[table.shoe.driver].session(table.shoe.chosen),
         lambda seconds: metrics.committed(table.id, seconds),
+        driver_dict(table.shoe.driver, table.shoe.chosen),
     )
     meter = Meter(metrics, table.id)
 

@@ -26,10 +26,13 @@ from controller.config import (
     load,
     settings_dict,
 )
-from controller.core.games import PUNTO_BANCO
-from controller.core.profile import Burn, Closes, Deal, House
+from controller.core.games import GAMES
+from controller.core.inputs import Post, Sanction
+from controller.core.profile import Burn, BurnTold, Closes, Deal, House, NewShoes
+from controller.core.remedies.situations import Remedy
 from controller.core.signals import Identifies
-from controller.profiles import names, profile
+from controller.daemon.demo import demo_config
+from controller.profiles import profile
 from controller.tomlplaces import places
 
 GOOD = """\
@@ -343,40 +346,22 @@ def test_no_key_is_lost_whatever_the_document_holds(document: dict[str, object])
 # Profiles and the journal's settings.
 
 
-@pytest.mark.parametrize("name", ["fr_2007", "house_burn", "house_reuse"])
-def test_every_profile_chooses_everything(repository: Path, name: str):
-    """rules.md C.4: a profile leaves nothing to a default that could change under it; each value has its source."""
-    text = (repository / "controller" / "profiles" / f"{name}.toml").read_text()
-    keys = [*re.findall(r"^(\w+) = [^#\n]+# \S", text, re.MULTILINE), "game"]
-    assert set(keys) == set(House.__dataclass_fields__)
-    assert name in names()
-
-
-def test_the_french_profile_is_as_the_decree_has_it():
-    """rules.md C.4, row fr_2007: six decks, cut card before the last ten, no further coup, pictures burn ten."""
-    house = profile("fr_2007")
-    assert (house.decks, house.cut_card_by, house.hands_after_cut, house.burn) == (6, 10, 0, Burn.FACE_10)
-
-
-@pytest.mark.parametrize("name", ["fr_2007", "house_burn", "house_reuse"])
-def test_no_profile_lets_a_shoe_run_dry(name: str):
-    """rules.md C.4, safety invariant: distance of the cut card >= 6 for each full coup still allowed, and 5."""
-    house = profile(name)
-    assert house.cut_card_by >= 6 * house.hands_after_cut + 5
-
-
 def test_a_table_may_choose_otherwise_than_its_profile(written):
     """rules.md C.4: fr_2007 has six decks and no hand after the cut card."""
-    text = GOOD.replace('burn = "face-0"', 'profile = "fr_2007"\nhands_after_cut = 1')
+    text = GOOD.replace('burn = "face-0"', 'profile = "fr_2007"\nhands_after_cut = 1\ncut_card_by = 11')
     one, _ = load(written(text)).tables
-    assert house_of(one) == replace(profile("fr_2007"), hands_after_cut=1)
+    assert house_of(one) == replace(profile("fr_2007"), hands_after_cut=1, cut_card_by=11)
     two, _ = load(written(text.replace('name = "Baccarat 1"', 'name = "x"\ndecks = 8\ndeal = "face_up"'))).tables
-    assert house_of(two) == replace(profile("fr_2007"), hands_after_cut=1, decks=8, deal=Deal.FACE_UP)
+    assert house_of(two) == replace(house_of(one), decks=8, deal=Deal.FACE_UP)
+
+
+def in_pairs(chosen: dict[str, object]) -> tuple[tuple[str, object], ...]:
+    return tuple(chosen.items())
 
 
 HOUSES = st.builds(
     House,
-    game=st.just(PUNTO_BANCO),
+    game=st.sampled_from([*GAMES.values()]),
     decks=st.integers(1, 16),
     deal=st.sampled_from(Deal),
     hands_after_cut=st.integers(0, 10),
@@ -386,6 +371,10 @@ HOUSES = st.builds(
     cut_card_by=st.integers(0, 208),
     silence_s=st.integers(1, 86_400),
     no_result_s=st.integers(1, 3_600),
+    remedies=st.dictionaries(st.sampled_from(["PBI-01", "PBI-02"]), st.tuples(st.sampled_from(Remedy))).map(in_pairs),
+    decides=st.dictionaries(st.sampled_from(["PBI-01", "PBI-02"]), st.sampled_from(Post)).map(in_pairs),
+    sanctions=st.lists(st.sampled_from(Sanction), max_size=2).map(tuple),
+    burn_told=st.sampled_from(BurnTold),
 )
 
 
@@ -402,7 +391,8 @@ def test_a_house_comes_back_from_the_journal_as_it_was(house: House, identifies:
         ({"surplus": "burn"}, "surplus"),
         ({"decks": "8"}, "decks"),
         ({"burn": "face-11"}, "burn"),
-        ({"game": "chemin-de-fer"}, "game"),
+        ({"game": "whist"}, "game"),
+        ({"remedies": {"PBI-01": ["pray"]}}, "remedies"),
         ({"identifies": "never"}, "identifies"),
     ],
 )
@@ -414,7 +404,15 @@ def test_settings_of_another_version_are_refused(wrong: dict[str, object], says:
 
 def test_settings_that_say_little_leave_the_defaults():
     """A journal that was written by hand, or before a key was there."""
-    assert house_from_dict({"deal": "face_up", "decks": 6}) == (House(decks=6, deal=Deal.FACE_UP), Identifies.EITHER)
+    house = House(decks=6, deal=Deal.FACE_UP, new_shoe=NewShoes.WIRE)  # so shoes began before a house could choose
+    assert house_from_dict({"deal": "face_up", "decks": 6}) == (house, Identifies.EITHER)
+
+
+def test_a_new_shoe_waits_for_a_person_unless_the_house_trusts_the_wire(written, tmp_path: Path):
+    """faults.md A 10: a shoe's signs propose a new shoe; nobody sits at a demonstration."""
+    assert house_of(load(written(GOOD)).tables[0]).new_shoe is NewShoes.CONFIRM
+    demo = demo_config(tmp_path, "127.0.0.1:0", "127.0.0.1:0")
+    assert {house_of(table).new_shoe for table in demo.tables} == {NewShoes.WIRE}
 
 
 # What the documents say.

@@ -116,7 +116,7 @@ def told_by_name() -> set[str]:
         for call in calls
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
-        and call.func.id in {"Sentence", "_blanks"}
+        and call.func.id in {"Sentence", "_blanks", "_of"}
         and call.args
         and isinstance(call.args[0], ast.Constant)
     }
@@ -139,7 +139,7 @@ def rejections() -> set[str]:
 
 def ids() -> set[str]:
     secret = {kind for kind, how in KINDS.items() if how.audience is Audience.SURVEILLANCE}
-    rules = {turn.rule for game in GAMES.values() for turn in game.turns} - {""}
+    rules = {rule for game in GAMES.values() for rule in game.rules}
     return (
         {f"incident.{kind}" for kind in (*KINDS, "alarm")}
         | {f"hold.{kind}" for kind, how in KINDS.items() if how.lifts is not Lifts.NOTHING and kind not in secret}
@@ -152,7 +152,7 @@ def ids() -> set[str]:
         | {f"state.{link.value}" for link in Link if link is not Link.CLOSED}
         | {f"{where}.{call.value}" for call in Call for where in ("result",)}
         | {f"pairs.{pairs.value}" for pairs in Pairs}
-        | {f"{where}.{seat.value}" for seat in Seat for where in ("seat", "letter")}
+        | {f"{where}.{seat.value}" for seat in Seat for where in ("seat", "letter", "then")}
         | {f"suit.{suit.value}" for suit in Suit}
         | told_by_name()
     )
@@ -232,6 +232,6 @@ def test_a_prompt_in_chinese_is_short_enough_to_be_read_at_arms_length(language)
     """A sign is as wide as two letters: half of what English may have."""
     words = catalogue.load(language)
     told = [name for name in TEXTS[language] if name.startswith(("prompt.", "short."))]
-    filled = [words.text(Sentence(name, (("seat", "banker"), ("n", "2")))) for name in told]
+    filled = [words.text(Sentence(name, (("seat", "banker"), ("then", "punter"), ("n", "2")))) for name in told]
     assert max(len(text) for text in filled) <= 18
     assert render.brief(Sentence("hold.overdraw")).id in told

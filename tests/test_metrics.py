@@ -15,7 +15,7 @@ import pytest
 from controller.core.cards import Card, Seat
 from controller.core.engine import Table
 from controller.core.facts import Audience, Fact, FactName
-from controller.core.inputs import Acknowledge, Command, Correct, Input, Moment, Void
+from controller.core.inputs import Acknowledge, Command, Correct, Elapsed, Input, Moment, Timer, Void
 from controller.core.profile import House
 from controller.core.signals import (
     BurnCardDrawn,
@@ -111,6 +111,8 @@ def test_every_series_is_there_with_zero_before_anything_happened():
         "tirage_frames_repeated_total",
         "tirage_frames_missing_total",
         "tirage_link_live",
+        "tirage_link_up",
+        "tirage_link_silent",
         "tirage_last_card_timestamp_seconds",
         "tirage_open_incidents",
         "tirage_recording",
@@ -296,6 +298,18 @@ def test_the_link_is_live_from_the_shoes_first_word_until_it_is_lost():
         felt.hear(signal)
         seen.append(felt.sample("tirage_link_live"))
     assert seen == [0, 1, 0, 0, 1]
+
+
+def test_an_open_port_is_up_before_it_is_live_and_silent_once_its_limit_ran_out():
+    """faults.md B 9, trust.md T5: LIVE is earned; nobody is paged for an idle shoe within the house's silence limit."""
+    felt, seen = Felt(), []
+    silence = Input(Elapsed(Timer.SILENCE), felt.moment(), "timer")
+    deaf = Input(Elapsed(Timer.NO_FRAMES), felt.moment(), "timer")
+    says = [Input(said, felt.moment()) for said in (LinkOpened("ttyUSB0"), StoodBy(), StoodBy(), LinkLost("unplugged"))]
+    for item in (says[0], silence, says[1], silence, says[2], deaf, says[3]):
+        felt.take(item)
+        seen.append(tuple(felt.sample(f"tirage_link_{name}") for name in ("up", "live", "silent")))
+    assert seen == [(1, 0, 0), (1, 0, 1), (1, 1, 0), (1, 1, 1), (1, 1, 0), (1, 0, 1), (0, 0, 0)]
 
 
 def test_the_driver_and_the_journal_are_counted_by_who_runs_them():

@@ -94,7 +94,7 @@ COMMANDS: dict[str, Right] = {
     "turned": Right(DEALING),
     "takes": Right(DEALING),
     "opened_next": Right(DEALING),
-    "apply": RULED,
+    "apply": Right(DEALING, FLOOR),  # and `may_decide`: a house may leave an irregularity to its dealers
     **dict.fromkeys(MONEY, Right(DEALING)),
     "penalise": Right(RULING),
     "readmit": Right(RULING),
@@ -116,6 +116,7 @@ COMMANDS: dict[str, Right] = {
     "close_table": Right(RULING),
     "on_duty": Right(DEALING),
 }
+DECIDING: dict[Post, Roles] = {Post.DEALER: DEALING, Post.SUPERVISOR: RULING}
 DUAL = frozenset(kind for kind, right in COMMANDS.items() if right.second)
 
 
@@ -132,6 +133,15 @@ def may_give(roles: Roles, kind: str) -> bool:
     """
     right = COMMANDS.get(kind)
     return right is not None and bool(right.first & roles)
+
+
+def may_decide(roles: Roles, post: Post) -> bool:
+    """Whether one of the roles may decide what a house leaves to this post.
+
+    >>> may_decide(frozenset({Role.DEALER}), Post.SUPERVISOR)
+    False
+    """
+    return bool(DECIDING[post] & roles)
 
 
 def may_post(number: str, roles: Roles, act: OnDuty) -> bool:

@@ -67,8 +67,13 @@ def close_if_due(table: Table) -> None:
         return
     if hand.called is not None and table.phase is Phase.COMPLETE:
         close(table, hand, hand.called.call)
-    elif (hand.ended or table.house.closes is Closes.CONTROLLER) and table.phase is Phase.COMPLETE:
+    elif table.phase is Phase.COMPLETE and (hand.ended or _judged_result(table, hand)):
         close(table, hand, None)
+
+
+def _judged_result(table: Table, hand: Hand) -> bool:
+    """Whether the house closes by the judged result and there is one: a natural shown alone leaves others face down."""
+    return table.house.closes is Closes.CONTROLLER and hand.judged(table.game).result is not None
 
 
 def end(table: Table, hand: Hand) -> None:

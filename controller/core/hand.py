@@ -142,8 +142,9 @@ class Hand:
 
     def taking(self, game: Game, seats: tuple[Seat | None, ...]) -> Hand:
         """Return the hand with the cards drawn after the deal given to these seats, None where that stays open."""
-        ways = placings(game, seats)
-        sure = ways[0] if len(ways) == 1 else seats
+        fit = next(size for size in range(len(seats), -1, -1) if placings(game, seats[:size]))  # the rest are too many
+        ways = placings(game, seats[:fit])
+        sure = (*ways[0], *seats[fit:]) if len(ways) == 1 else seats
         given = [*sure, *[None] * (len(self.thirds(game)) - len(sure))]
         at = len(self.laid) - len(given)
         faces = zip(self.laid[at:], given, seats, strict=False)

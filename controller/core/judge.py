@@ -23,16 +23,18 @@ class Terms:
     """What was ruled for seats of one hand, where it was dealt or announced wrongly (rules.md B.4).
 
     ``final`` seats have one card that is their whole point (IR-08), ``tens`` hold nothing and count as two tens
-    (IR-09), ``barred`` may not draw (IR-10), ``refused`` sides gave up the hand (IR-05, IR-06).
+    (IR-09), ``barred`` may not draw (IR-10), ``refused`` sides gave up the hand (IR-05, IR-06). ``ordered`` says that
+    a card of the deal was taken out, so that the order of the ones left proves nothing (IR-06, IR-07).
     """
 
     final: frozenset[Seat] = frozenset()
     tens: frozenset[Seat] = frozenset()
     barred: frozenset[Seat] = frozenset()
     refused: frozenset[Seat] = frozenset()
+    ordered: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.final or self.tens or self.barred or self.refused)
+        return bool(self.final or self.tens or self.barred or self.refused or self.ordered)
 
     def first_cards(self, seat: Seat, usual: int) -> int:
         """Return how many first cards this seat must have."""

@@ -15,6 +15,7 @@ from controller.core.judge import Next
 from controller.core.machine import Phase, Trigger
 from controller.core.profile import Deal
 from controller.core.shoe import Stage
+from controller.core.shoelife import burn_by_count, burns_by_count
 from controller.core.signals import CardCarried, CardDrawn, CardShown, Identifies
 from controller.core.table import Carry, Table, handles
 from controller.core.watch import watch_face
@@ -24,6 +25,9 @@ from controller.core.watch import watch_face
 def card_drawn(table: Table, drawn: CardDrawn) -> None:
     """A card for the game left the shoe."""
     if table.deferring():
+        return
+    if burns_by_count(table):
+        burn_by_count(table, drawn.card)
         return
     _make_room(table, drawn.seat, drawn.index)
     _lay_kept(table, drawn)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from controller.core.errors import again
 from controller.core.facts import Audience, FactName
+from controller.core.hand import Source
 from controller.core.incidents import Level
 from controller.core.inputs import Elapsed, Started, Timer
 from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened
@@ -55,8 +56,15 @@ def bytes_damaged(table: Table, damaged: BytesDamaged) -> None:
     if damaged.damage is not Damage.UNKNOWN_FRAME:
         table.gap += damaged.lost
         table.gap_kind = kind
+    if damaged.damage is Damage.GAP and _told_by_people(table):
+        return
     again(table, table.hand, kind)
     table.raise_(kind, table.hand)  # the bytes may hold a face: they stay with surveillance
+
+
+def _told_by_people(table: Table) -> bool:
+    """Whether the hands that nobody heard of were entered by a person; a card of a later one shows by its spot."""
+    return table.hand is None and bool(table.records) and table.results[-1].hand.source is not Source.SHOE
 
 
 @handles(Elapsed)

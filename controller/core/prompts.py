@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from controller.core.cards import Seat
+from controller.core.deciding import question
 from controller.core.hand import Hand
-from controller.core.judge import Next
+from controller.core.judge import Next, Step
 from controller.core.machine import Phase
 from controller.core.shoe import Stage
 from controller.core.table import Table
@@ -14,6 +15,7 @@ from controller.core.views import Sentence
 DEALERS_OWN = frozenset({"overdraw", "cannot-read", "draw-timeout"})
 # What may have been lost between two hands holds the table, and no hand: hands go on closing meanwhile.
 GAPS = frozenset({"link-gap", "copy-conflict", "unknown-frame"})
+DRAWS = {Next.CARD: "prompt.draws", Next.CHOICE: "prompt.may-draw"}
 
 
 def prompt(table: Table) -> Sentence:
@@ -26,13 +28,17 @@ def prompt(table: Table) -> Sentence:
         case Next.CARD if len(hand.laid) < len(table.game.deal):
             return _blanks("prompt.card-next", step.seat, _index(hand, step.seat), step.rule)
         case Next.CARD | Next.CHOICE:
-            return _blanks("prompt.draws", step.seat, None, step.rule)
+            return _blanks(DRAWS[step.next], step.seat, None, step.rule)
         case Next.TAKER:
-            return Sentence("prompt.who-took", (("n", str(hand.laid.index(hand.waiting(table.game)[0]) + 1)),))
+            return _who_took(table, hand)
         case Next.FACES:
-            return _face_down(table, hand)
+            return question(table, hand) if table.game.asks_taker else _face_down(table, hand)
         case Next.OVER:
-            return _over(hand, step.seat, step.rule, table.game.sources.natural)
+            return _over(table, hand, step)
+
+
+def _who_took(table: Table, hand: Hand) -> Sentence:
+    return Sentence("prompt.who-took", (("n", str(hand.laid.index(hand.waiting(table.game)[0]) + 1)),))
 
 
 def _held(table: Table) -> Sentence:
@@ -41,6 +47,8 @@ def _held(table: Table) -> Sentence:
     holds = (*(table.hand.holds if table.hand else ()), *table.holds)
     if holds and all(hold in table.holds and hold.kind in GAPS for hold in holds):
         return Sentence("prompt.gap")
+    if table.hand is not None and holds and all(hold.kind == "taker-unknown" for hold in holds):
+        return _who_took(table, table.hand)
     own = all(hold.kind in DEALERS_OWN for hold in holds)
     return Sentence(f"hold.{holds[-1].kind}") if own and holds else Sentence("prompt.wait-supervisor")
 
@@ -67,11 +75,13 @@ def _face_down(table: Table, hand: Hand) -> Sentence:
     return _blanks("prompt.cards-out", None, out, "")
 
 
-def _over(hand: Hand, seat: Seat | None, rule: str, natural: str) -> Sentence:
-    if rule == natural:
-        return Sentence("prompt.natural", rule=rule)
-    if rule and seat is not None:
-        return _blanks("prompt.stands-over", seat, None, rule)
+def _over(table: Table, hand: Hand, step: Step) -> Sentence:
+    if step.rule == table.game.sources.natural:
+        return Sentence("prompt.natural", rule=step.rule)
+    if step.rule and step.seat is not None:
+        return _blanks("prompt.stands-over", step.seat, None, step.rule)
+    if table.game.asks_taker:
+        return Sentence("prompt.turn-close")
     return _blanks("prompt.press-result", None, len(hand.laid), "")
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from controller.core.cards import DECK
+from controller.core.cards import DECK, Card
 from controller.core.closing import set_aside
 from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
-from controller.core.profile import NewShoes
+from controller.core.profile import Burn, BurnTold, NewShoes
 from controller.core.shoe import Shoe
 from controller.core.signals import BurnCardDrawn, CutCardOut, LockTurned, PoweredUp, PresetChanged
 from controller.core.table import Previous, Table, handles
@@ -35,6 +35,25 @@ def burn_card_drawn(table: Table, burn: BurnCardDrawn) -> None:
     if table.shoe.burn_short() == -1:
         table.raise_("burn-count", None, detail="more burn cards than the first asks for")
     watch_face(table, None, burn.card)
+
+
+def burns_by_count(table: Table) -> bool:
+    """Whether the next card of a shoe that tells no burn is burnt: the first of a new shoe, and as many as it asks for.
+
+    Rules.md C.4: the exposed card and that many more leave the shoe before the first hand.
+    """
+    house, shoe = table.house, table.shoe
+    if house.burn_told is BurnTold.SHOE or house.burn is Burn.NONE or shoe.openings or table.hand is not None:
+        return False
+    return not shoe.faces or shoe.burn_short() > 0
+
+
+def burn_by_count(table: Table, card: Card | None) -> None:
+    """Take a card as the next one of the burn group; a first one that was not read asks for nobody knows how many."""
+    first = not table.shoe.faces
+    burn_card_drawn(table, BurnCardDrawn(first, 0 if first else table.shoe.burn_short() - 1, card))
+    if first and card is None:
+        table.raise_("burn-count", None, detail="the first burn card was not read")
 
 
 @handles(CutCardOut)

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from controller.core.cards import Seat
 from controller.core.closing import seat_points
+from controller.core.deciding import may_close, openers, takers
 from controller.core.facts import Audience
+from controller.core.games import Game
 from controller.core.hand import Hand, Hold, Laid, pairs_of
 from controller.core.incidents import KINDS
 from controller.core.inputs import Sort
@@ -22,9 +24,12 @@ from controller.core.views import (
     SeatView,
     Sentence,
     Side,
+    SideCounts,
     SpotView,
     UnsettledView,
 )
+
+ROAD_CALLS = (Call.PLAYER, Call.PUNTER, Call.BANKER, Call.TIE)  # where one side plays against the bank
 
 
 def public_view(table: Table, *, ident: str, name: str, recording: str | None = None) -> PublicView:
@@ -55,13 +60,18 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         counts=counts(records, results),
         roads=board(results),
         unsettled=tuple(
-            UnsettledView(hand.number, hand.ref, tuple(hold_view(hold, hand) for hold in hand.holds))
-            for hand in table.unsettled.values()
+            UnsettledView(one.number, one.ref, tuple(hold_view(hold, one) for hold in one.holds), takers(table, one))
+            for one in table.unsettled.values()
         ),
         sort=(hand.sort if hand else table.next_sort).value,
         burn_left=burn_left(table),
         proposed=table.previous is not None,
         open=table.day.open,
+        game=table.game,
+        takers=takers(table, hand) if hand else (),
+        openers=openers(table),
+        loose=tuple(spot_view(laid) for laid in hand.waiting(table.game)) if hand else (),
+        sides=side_counts(table.game, records, results),
     )
 
 
@@ -119,7 +129,16 @@ def acts(table: Table) -> tuple[str, ...]:
         return ("rest_of_hand", "new_hand", "void", *day)
     held = ("accept", "correct", "key_card") if kinds else ("accept",) if table.holds else ()
     laid = ("relay",) if hand.laid else ()
-    return (*(("turned",) if hidden else ()), *held, "void", *laid, "mark_hand", *day)
+    turned = hidden if not table.game.asks_taker else may_close(table)
+    return (*(("turned",) if turned else ()), *_deciding(table, hand), *held, "void", *laid, "mark_hand", *day)
+
+
+def _deciding(table: Table, hand: Hand) -> Iterator[str]:
+    """Yield what only people can tell where they decide."""
+    if takers(table, hand):
+        yield "takes"
+    if openers(table):
+        yield "opened_next"
 
 
 def _between_hands(table: Table) -> Iterator[str]:
@@ -147,12 +166,23 @@ def counts(records: tuple[Record, ...], results: tuple[ResultView, ...]) -> Coun
     both = zip(records, results, strict=True)
     lawful = [(record, view) for record, view in both if not record.void and on_board(view)]
     return Counts(
-        player=sum(view.call is Call.PLAYER for _, view in lawful),
+        player=sum(view.call in (Call.PLAYER, Call.PUNTER) for _, view in lawful),
         banker=sum(view.call is Call.BANKER for _, view in lawful),
         tie=sum(view.call is Call.TIE for _, view in lawful),
         player_pair=sum(view.pairs in (Pairs.PLAYER, Pairs.BOTH) for _, view in lawful),
         banker_pair=sum(view.pairs in (Pairs.BANKER, Pairs.BOTH) for _, view in lawful),
         natural=sum(view.natural for _, view in lawful),
+    )
+
+
+def side_counts(game: Game, records: tuple[Record, ...], results: tuple[ResultView, ...]) -> tuple[SideCounts, ...]:
+    """Count for each side that plays against the bank apart; a hand that it refused counts for nothing."""
+    both = zip(records, results, strict=True)
+    calls = [view.call for record, view in both if view.call and not record.void and on_board(view)]
+    lists = [call.winners for call in calls if len(call.winners) == len(game.sides)]
+    return tuple(
+        SideCounts(side, *([won[at] for won in lists].count(name) for name in (side.value, game.bank.value, "tie")))
+        for at, side in enumerate(game.sides)
     )
 
 
@@ -192,7 +222,7 @@ def pairs_seen(table: Table, hand: Hand) -> Pairs | None:
 def board(results: tuple[ResultView, ...]) -> Roads:
     """Return the roads of the closed hands; a void hand adds nothing (rules.md part D)."""
     shown = (view.call for view in results if on_board(view))
-    return roads_of([call for call in shown if call in (Call.PLAYER, Call.BANKER, Call.TIE)])
+    return roads_of([call for call in shown if call in ROAD_CALLS])
 
 
 def _link_word(table: Table) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from controller.core.bank import Bank, opened
 from controller.core.cards import Card, Seat
 from controller.core.facts import Audience, Fact, FactName
-from controller.core.hand import Hand, Hold
+from controller.core.hand import Hand, Hold, Laid
 from controller.core.holding import Holding
 from controller.core.incidents import Incident
 from controller.core.inputs import Input, Moment, Sort, Started
@@ -121,6 +121,7 @@ class Table(Holding):
         self.errors: dict[str, int] = {}  # open errors of the shoe: incident kind to code
         self.overdraw: Overdraw | None = None
         self.carry: Carry | None = None
+        self.moving: tuple[Laid, ...] = ()  # cards on their way from one hand to the next, within one input
         self.gap = self.game.most_out  # events that may be missing before the next card; a record may begin in mid-hand
         self.gap_kind = "link-gap"
         self.deferred: list[Input] = []  # what the shoe said while a person is asked whose cards these are

@@ -16,6 +16,8 @@ from controller.core.table import Table
 from controller.core.takers import placings
 from controller.core.watch import watch_face
 
+ASKED_ANEW = frozenset({"extra-card", "taker-unknown"})  # of a hand whose last cards turn out to be the next one's
+
 
 @rules(Takes)
 def ruling_takes(table: Table, act: Takes, asked: Command) -> Effect | str:
@@ -88,10 +90,13 @@ def _open_next(table: Table, hand: Hand, place: int) -> None:
         old = old.taking(table.game, tuple(laid.seat for laid in old.thirds(table.game)))
     table.rewrite(old)
     table.tell(FactName.HAND_RELAID, hand, by=table.item.by, opened_next=place)
-    table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind == "extra-card"))
+    table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind in ASKED_ANEW))
     table.tell(FactName.HAND_TURNED, hand, audience=Audience.PUBLIC, by=table.item.by)
+    table.moving = hand.laid[place:]
     end(table, hand)
     if table.hand is not None:
         set_aside(table, table.hand)
-    for laid in hand.laid[place:]:
+    while table.moving:
+        laid, *rest = table.moving
+        table.moving = tuple(rest)
         lay_again(table, laid)

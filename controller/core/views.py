@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from controller.core.cards import Card, Seat
+from controller.core.games import PUNTO_BANCO, Game
 from controller.core.roads import Roads
 from controller.core.signals import Call, Pairs
 
@@ -83,6 +84,16 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class SideCounts:
+    """What one side that plays against the bank won, lost and tied in this shoe."""
+
+    side: Seat
+    won: int
+    lost: int
+    tied: int
+
+
+@dataclass(frozen=True, slots=True)
 class PublicView:
     """Everything that the dealer's page and the players' board may show.
 
@@ -115,6 +126,11 @@ class PublicView:
     burn_left: int | None = None  # burn cards still to come before the first hand; None where that is not known
     proposed: bool = False  # a new shoe waits to be confirmed; the board still shows the old one
     open: bool = True
+    game: Game = PUNTO_BANCO
+    takers: tuple[Seat, ...] = ()  # who may be named now as the taker of a card
+    openers: tuple[int, ...] = ()  # places of the cards that may have opened the next hand, the last one first
+    loose: tuple[SpotView, ...] = ()  # cards of the open hand of which nobody said who took them
+    sides: tuple[SideCounts, ...] = ()  # in dealing order
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +140,7 @@ class UnsettledView:
     hand: int
     hand_ref: str
     holds: tuple[HoldView, ...]
+    takers: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,3 +200,4 @@ class SurveillanceView:
     left: int
     alarms: tuple[IncidentView, ...]
     acknowledged: tuple[IncidentView, ...] = ()  # of this shoe, for review
+    unnamed: tuple[Card | None, ...] = ()  # cards of the open hand that lie on no seat

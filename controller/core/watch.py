@@ -35,7 +35,10 @@ def release_alarms(table: Table) -> None:
     if all(alarm.held for alarm in table.alarms):
         return
     open_hands = (*table.unsettled.values(), *([table.hand] if table.hand else []))
-    if any(laid.card is not None and not laid.exposed for hand in open_hands for laid in hand.laid):
+    cards = (*table.moving, *(laid for hand in open_hands for laid in hand.laid))
+    if any(laid.card is not None and not laid.exposed for laid in cards):
+        return
+    if table.carry is not None and table.carry.card is not None and not table.carry.seen:
         return
     for alarm in table.alarms:
         if not alarm.held:

@@ -21,7 +21,8 @@ def pit_view(table: Table, public: PublicView) -> PitView:
 
 def incident_view(ident: str, incident: Incident) -> IncidentView:
     """Return an incident for the pit."""
-    first, *more = (said(item) for item in incident.items)
+    gravest = sorted(incident.items, key=lambda item: KINDS[item.kind].level is not incident.level)
+    first, *more = (said(item) for item in gravest)
     return IncidentView(
         id=incident.id,
         table=ident,
@@ -82,5 +83,6 @@ def surveillance_view(table: Table, pit: PitView) -> SurveillanceView:
             )
             for number, alarm in enumerate(table.alarms, 1)
         ),
+        unnamed=tuple(laid.card for laid in hand.laid if laid.seat is None) if hand else (),
         acknowledged=tuple(incident_view(pit.public.table, incident) for incident in table.acknowledged.values()),
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+
+from controller.core.cards import Seat
 
 
 class Press(Enum):
@@ -25,12 +27,19 @@ class Place(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ActKey:
-    """An act by its kind (core/inputs.py), the key that gives it on the dealer's page, and how it is pressed."""
+    """An act by its kind (core/inputs.py), the key that gives it on the dealer's page, and how it is pressed.
+
+    ``pad`` is a second key, for the hand that stays at the number pad. ``seat`` and ``at`` are what the page sends
+    along where an act means one of several.
+    """
 
     kind: str
     key: str
     press: Press
     place: Place = Place.FOOT
+    pad: str = ""
+    seat: str = ""
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,10 @@ class Key:
 
 
 ACTS = (
-    ActKey("turned", "T", Press.TAP),
+    # Where people decide, a hand is dealt with these alone: all of them lie on a number pad.
+    ActKey("turned", "T", Press.TAP, pad="Enter"),
+    ActKey("takes", "1", Press.TAP),
+    ActKey("opened_next", "0", Press.TAP),
     ActKey("relay", "!", Press.ASK_HOLD),
     ActKey("key_card", "K", Press.ASK),
     ActKey("accept", "A", Press.HOLD),
@@ -62,6 +74,7 @@ ACTS = (
 
 # What closes an earlier hand; a card of it is keyed where its cards are laid.
 SETTLING = tuple(act for act in ACTS if act.kind in {"relay", "accept", "correct", "void"})
+TAKES = next(act for act in ACTS if act.kind == "takes")
 
 # Acts of the list that stand on the page itself while they are what is due.
 DEAD_SHOE = frozenset({"manual_hand", "blind_hands"})  # without the shoe's word hands are entered by hand
@@ -70,19 +83,32 @@ SHOE_ENDS = frozenset({"new_shoe", "close_shoe"})
 # What every page with keys has besides.
 PAGE = (Key("earlier", "H"), Key("unsettled", "U"), Key("sound", "S"), Key("list", "?"))
 
-# The cards as they lie: the digits of the cards choose one, then these say what is so.
-LAYING = (
-    Key("player", "P"),
-    Key("banker", "B"),
-    Key("burnt", "X"),
-    Key("next", "N"),
-    Key("seen", "S"),
-    Key("face", "K"),
-)
+# The cards as they lie: the digits of the cards choose one, then a seat's letter or one of these says what is so.
+FATES = (Key("burnt", "X"), Key("next", "N"), Key("seen", "S"), Key("face", "K"))
+SEATS = {"player": "P", "punter": "P", "right": "R", "left": "L", "banker": "B"}
 CONFIRM = "Enter"  # held for one second
-CALLS = {"player": "P", "banker": "B", "tie": "T"}
+# Who won a side: the side's own letter or one of these. Where there are several sides, one key for each in turn.
+CALLS = SEATS | {"tie": "T", "void": "N"}
 SORTS = {"normal": "N", "free": "F", "demonstration": "D"}
 POSTS = {"dealer": "D", "supervisor": "S"}
+
+
+def laying(seats: Iterable[Seat]) -> tuple[Key, ...]:
+    """Return the keys of the cards as they lie at a table with these seats.
+
+    >>> [key.key for key in laying((Seat.PLAYER, Seat.BANKER))]
+    ['P', 'B', 'X', 'N', 'S', 'K']
+    """
+    return (*(Key(seat.value, SEATS[seat.value]) for seat in seats), *FATES)
+
+
+def taking(seats: Sequence[Seat], possible: Iterable[Seat]) -> tuple[ActKey, ...]:
+    """Return an act for each seat that may have taken a card; its digit is the seat's place at the table.
+
+    >>> [(act.seat, act.key) for act in taking((Seat.RIGHT, Seat.LEFT, Seat.BANKER), (Seat.LEFT, Seat.BANKER))]
+    [('left', '2'), ('banker', '3')]
+    """
+    return tuple(replace(TAKES, key=str(seats.index(seat) + 1), seat=seat.value) for seat in possible)
 
 
 def offered(kinds: Iterable[str]) -> tuple[ActKey, ...]:

@@ -25,7 +25,9 @@ Number = Annotated[int, Field(ge=0, le=10_000)]
 Name = Annotated[str, StringConstraints(max_length=32)]
 # Flat on purpose: no act has another act inside, and none may be smuggled in. Cards as they lie are the one exception.
 Part = Annotated[dict[Name, Text | Number | bool | None], Field(max_length=8)]
-Value = Text | Number | None | Annotated[list[Text], Field(max_length=50)] | Annotated[list[Part], Field(max_length=12)]
+Texts = Annotated[list[Text], Field(max_length=50)]
+Numbers = Annotated[list[Number], Field(max_length=12)]  # cards by their places
+Value = Text | Number | None | Texts | Numbers | Annotated[list[Part], Field(max_length=12)]
 
 
 class Body(BaseModel):

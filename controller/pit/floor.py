@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from controller.core.inputs import Command
+from controller.core.inputs import Command, Post
 from controller.core.previewing import HandView, Preview
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
 
@@ -44,6 +44,10 @@ class Floor(Protocol):
     def pit(self, table: str) -> PitView: ...
 
     def surveillance(self, table: str) -> SurveillanceView: ...
+
+    def decider(self, table: str, irregularity: str) -> Post:
+        """Return who may decide about an irregularity at a table. Raises KeyError."""
+        ...
 
     async def command(self, table: str, command: Command, by: str) -> Answer:
         """Judge a command of ``by`` (`staff:1042`); a repeated ``command.id`` gives the first answer again."""

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from ipaddress import ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from controller.catalogue import Catalogue
 from controller.core.views import Sentence
 
 LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -53,7 +52,7 @@ class FrontDoor:
     """Outermost: turns away hosts that are not ours (DNS rebinding) and puts the security headers on every answer."""
 
     app: ASGIApp
-    words: Catalogue
+    refused: Callable[[Request, HTTPStatus, Sentence], Response]
     hosts: frozenset[str] = field(default=LOOPBACK_NAMES)
     more_headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -73,8 +72,8 @@ class FrontDoor:
         if host_name(Headers(scope=scope).get("host", "")) in self.hosts:
             await self.app(scope, receive, dressed)
             return
-        body = {"accepted": False, "sentence": self.words.word("refused.host")}
-        await JSONResponse(body, HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, dressed)
+        answer = self.refused(Request(scope), HTTPStatus.MISDIRECTED_REQUEST, Sentence("refused.host"))
+        await answer(scope, receive, dressed)
 
 
 def host_name(host: str) -> str:

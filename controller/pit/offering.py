@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from controller.core.views import PublicView, SeatView, Side
@@ -14,13 +15,28 @@ ENDING = ("cut-card-out", "last-hand", "finished")
 
 def doing(view: PublicView) -> dict[str, Any]:
     """What may be done now and has its button on the page, with what the page must send along."""
-    near = [act for act in acts.offered(view.acts) if on_page(act, view)]
-    return {"acts": near, **sent_along(view)}
+    return {"acts": [act for act in given(view) if on_page(act, view)], **sent_along(view)}
 
 
 def listing(view: PublicView) -> dict[str, Any]:
     """All that may be done now."""
-    return {"acts": acts.offered(view.acts), **sent_along(view)}
+    return {"acts": given(view), **sent_along(view)}
+
+
+def given(view: PublicView) -> list[acts.ActKey]:
+    """Return the acts of a view, one for each seat or card where an act means one of several."""
+    return [one for act in acts.offered(view.acts) for one in one_each(act, view)]
+
+
+def one_each(act: acts.ActKey, view: PublicView) -> tuple[acts.ActKey, ...]:
+    """Return an act for each seat that may be named; of the cards that may have opened a hand the last one."""
+    match act.kind:
+        case "takes":
+            return acts.taking([seat.seat for seat in view.seats], view.takers)
+        case "opened_next":
+            return tuple(replace(act, at=place) for place in view.openers[:1])
+        case _:
+            return (act if view.game.asks_taker else replace(act, pad=""),)
 
 
 def on_page(act: acts.ActKey, view: PublicView) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from http import HTTPStatus
@@ -27,6 +28,7 @@ from controller.recall.report import Report, report
 from controller.recall.tables import csv_text
 
 T = TypeVar("T")
+REF = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
 
 
 class Place(Protocol):
@@ -102,13 +104,14 @@ class Desk:
             person=signin_pages.seen(request),
             demo=self.place.floor.demo,
             version=self.place.floor.version,
+            game=self.place.floor.public(table).game,
             **shown,
         )
         return HTMLResponse(html)
 
-    async def hand(self, request: Request, table: str, hand: int | None, audience: Audience) -> Response:
+    async def hand(self, request: Request, table: str, hand: int | str | None, audience: Audience) -> Response:
         """Return a hand of the shoe that the address names, the latest one where it names none."""
-        shoe = number(request, "shoe")
+        shoe = number(request, "shoe") or shoe_of(hand)
         if shoe is None and hand is None:
             shoe = await self.archive.last_dealt(table)
         found = await self.archive.ask(table, shoe, recall_view.shown, hand, audience)
@@ -126,6 +129,16 @@ class Desk:
     async def report(self, table: str, shoe: int | None) -> Report:
         """Return the report of a shoe."""
         return await self.archive.ask(table, shoe, report)
+
+
+def shoe_of(hand: int | str | None) -> int | None:
+    """Return the shoe that a reference names; None for anything else.
+
+    >>> shoe_of("2-14"), shoe_of(14)
+    (2, None)
+    """
+    shoe, _, opening = hand.partition("-") if isinstance(hand, str) else ("", "", "")
+    return int(shoe) if REF.fullmatch(f"{shoe}-{opening}") else None
 
 
 def number(request: Request, name: str) -> int | None:
@@ -154,8 +167,13 @@ def add_hands(app: FastAPI, desk: Desk) -> None:
             desk.allow(request, path)
             return await desk.hand(request, desk.place.known(table), hand, audience)
 
+        async def abandoned(table: str, ref: str, request: Request) -> Response:
+            desk.allow(request, path)
+            return await desk.hand(request, desk.place.known(table), ref, audience)
+
         app.get(path)(latest)
         app.get(f"{path}/{{hand:int}}")(one)
+        app.get(f"{path}/{{ref}}")(abandoned)
 
     add("/table/{table}/hand", Audience.PIT)
     add("/surveillance/{table}/hand", Audience.SURVEILLANCE)
@@ -168,7 +186,8 @@ def add_reports(app: FastAPI, desk: Desk) -> None:
     async def page(request: Request, table: str, shoe: int | None) -> Response:
         desk.allow(request, path)
         found = await desk.report(desk.place.known(table), shoe)
-        return desk.render(request, "recall_shoe.html", table, report=found)
+        after = await desk.archive.ask(table, found.shoe, recall_view.followed)
+        return desk.render(request, "recall_shoe.html", table, report=found, after=after)
 
     @app.get("/table/{table}/shoe")
     async def latest(table: str, request: Request) -> Response:

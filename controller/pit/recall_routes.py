@@ -9,6 +9,7 @@ from __future__ import annotations
 RECALL_ROUTES: dict[str, str] = {
     "/table/{table}/hand": "recall",
     "/table/{table}/hand/{hand:int}": "recall",
+    "/table/{table}/hand/{ref}": "recall",
     "/table/{table}/shoe": "reports",
     "/table/{table}/shoe/{shoe:int}": "reports",
     "/table/{table}/shoe/{shoe:int}.csv": "reports",
@@ -17,6 +18,7 @@ RECALL_ROUTES: dict[str, str] = {
     "/table/{table}/shoe/{shoe:int}/incidents.json": "incidents",
     "/surveillance/{table}/hand": "surveillance",
     "/surveillance/{table}/hand/{hand:int}": "surveillance",
+    "/surveillance/{table}/hand/{ref}": "surveillance",
     "/surveillance/{table}/history": "surveillance",
     "/surveillance/{table}/line": "surveillance",
 }

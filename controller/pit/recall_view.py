@@ -9,14 +9,15 @@ from typing import Any
 
 from controller.catalogue import Catalogue
 from controller.core.facts import Audience, FactName
+from controller.core.hand import Source
 from controller.core.incidents import Incident, Item
 from controller.core.inputs import Command
 from controller.core.views import Sentence
 from controller.core.watching import said
 from controller.core.words import iso
 from controller.pit.render import brief, clock
-from controller.recall.frames import MODES, FrameLine, latest
-from controller.recall.hand import HandStory, recall
+from controller.recall.frames import FrameLine, latest
+from controller.recall.hand import HandStory, recall, told_of
 from controller.recall.ledger import outcome, total
 from controller.recall.link import quality
 from controller.recall.story import Story
@@ -33,7 +34,7 @@ AT_THE_SHOE = frozenset({FactName.CARD_DRAWN, FactName.CARD_SHOWN, FactName.RESU
 class Shown:
     """A hand, its result that counts apart from those before it, and where the leaves beside it are (path, query).
 
-    ``end`` is where the cameras' range ends (UTC ns), None while the hand is open.
+    ``begin`` and ``end`` are the cameras' range (UTC ns), ``end`` None while the hand is open.
     """
 
     hand: HandStory
@@ -41,6 +42,7 @@ class Shown:
     earlier: tuple[Verdict, ...]
     before: str
     after: str
+    begin: int | None
     end: int | None
 
 
@@ -49,30 +51,45 @@ def dealt(story: Story) -> tuple[int, int]:
     return story.number, len(story.hands)
 
 
-def shown(story: Story, number: int | None, audience: Audience) -> Shown:
+def shown(story: Story, which: int | str | None, audience: Audience) -> Shown:
     """Return a hand as its page shows it, the latest for None; before a shoe's first comes the last of the one before.
 
     Raises NoSuchHand, OSError.
     """
-    hand = recall(story, max(story.hands, default=0) if number is None else number, audience)
+    hand = recall(story, max(story.hands, default=0) if which is None else which, audience)
     before = after = ""
     if hand.previous is not None or hand.shoe > story.chapter.first:
         before = leaf(hand.previous, hand.shoe - (hand.previous is None))
     if hand.following is not None or story.chapter.after:
         after = leaf(hand.following or 1, hand.shoe + (hand.following is None))
     struck = tuple(one for one, then in pairwise(hand.verdicts) if one.outcome != then.outcome)
-    return Shown(hand, hand.verdicts[-1] if hand.verdicts else None, struck, before, after, ended(story, hand))
+    verdict = hand.verdicts[-1] if hand.verdicts else None
+    return Shown(hand, verdict, struck, before, after, began(story, hand), ended(story, hand))
+
+
+def began(story: Story, hand: HandStory) -> int | None:
+    """Return when a hand began; one that a person entered was dealt after the last hand that was heard."""
+    if hand.source == Source.SHOE.value:
+        return hand.begin
+    before = (track for number, track in story.hands.items() if number < hand.number)
+    heard = [track.verdicts[0].at.utc_ns for track in before if track.hand.source is Source.SHOE and track.verdicts]
+    return max((at for at in heard if at is not None), default=hand.begin)
+
+
+def followed(story: Story) -> bool:
+    """Whether there is a shoe after this one."""
+    return bool(story.chapter.after)
 
 
 def ended(story: Story, hand: HandStory) -> int | None:
     """Return when a closed hand's last card or result was told; a person may have closed it much later."""
-    if hand.end is None:
-        return None
+    if hand.end is None or not hand.timed:
+        return hand.end
     mine = (step for step in story.steps if hand.ref in step.refs and not isinstance(step.item.what, Command))
     told = [
         step.item.at.utc_ns
         for step in mine
-        if any(fact.name in AT_THE_SHOE and fact.hand == hand.number for fact in step.facts)
+        if any(fact.name in AT_THE_SHOE and fact.hand is not None for fact in told_of(story, step, hand))
     ]
     return max((at for at in told if at is not None), default=hand.end)
 
@@ -150,6 +167,7 @@ def history(story: Story, groups: Sequence[str], skip: int) -> dict[str, Any]:
         "skip": skip,
         "step": ENTRIES_SHOWN,
         "incidents": incidents,
+        "abandoned": set(story.abandoned),
     }
 
 
@@ -161,4 +179,4 @@ def line(story: Story) -> dict[str, Any]:
 def last_frames(story: Story) -> list[FrameLine]:
     """Return the last frames of a shoe, the newest first."""
     files = [segment.raw for segment in story.chapter.own]
-    return latest(files, MODES[story.state.identifies], FRAMES_SHOWN)
+    return latest(files, story.wire, FRAMES_SHOWN)

@@ -11,7 +11,6 @@ from starlette.responses import JSONResponse, Response
 
 from controller.accounts.errors import Denied
 from controller.accounts.people import People
-from controller.accounts.roles import may_give
 from controller.core.inputs import Command
 from controller.core.previewing import HandView, Preview
 from controller.core.views import PublicView, Side
@@ -20,7 +19,8 @@ from controller.pit import commands, guards
 from controller.pit.floor import Floor
 from controller.pit.languages import Voice, Voices
 from controller.pit.render import names
-from controller.pit.signin import person
+from controller.pit.signin import person, visitor
+from controller.pit.signin_commands import may
 
 
 class Pages(Protocol):
@@ -50,12 +50,12 @@ def add_rehearsal(app: FastAPI, pages: Pages) -> None:
     @app.post("/table/{table}/preview")
     async def preview(table: str, request: Request) -> Response:
         guards.same_origin(request)
-        command, by = await _asked(pages, request)
+        command, by = await _asked(pages, request, table)
         ident, voice = pages.known(table), pages.voices.of(request)
         return answered(pages.floor.preview(ident, command, by), pages.floor.public(ident), voice)
 
 
-async def _asked(pages: Pages, request: Request) -> tuple[Command, str]:
+async def _asked(pages: Pages, request: Request, table: str) -> tuple[Command, str]:
     """Return the command and who asks; with accounts only those who may give it may try it. Raises Refusal."""
     if pages.people is None:
         guards.with_access(request, pages.floor.token)
@@ -63,7 +63,11 @@ async def _asked(pages: Pages, request: Request) -> tuple[Command, str]:
         return commands.command_of(body), f"staff:{body.staff}"
     session = person(request)
     command = commands.command_of(await commands.read(request, commands.SignedBody))
-    if not may_give(session.roles, kind_of(type(command.act))):
+    kind = kind_of(type(command.act))
+    if not may(pages.floor, pages.known(table), session.roles, command):
+        came = visitor(request)
+        address = came.address if came else "?"
+        await pages.people.tell_refused(f"staff:{session.number}", address, f"role: {kind}", request.url.path)
         raise Denied("signin.role")
     return command, f"staff:{session.number}"
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any, Generic, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from controller.catalogue import LANGUAGES, Catalogue
-from controller.core.cards import DECK, Card, Rank, Suit
-from controller.core.games import PUNTO_BANCO
-from controller.core.signals import Call
+from controller.core.cards import DECK, Card, Rank, Seat, Suit
+from controller.core.games import PUNTO_BANCO, Game
 from controller.core.views import (
     IncidentView,
     PitView,
@@ -96,23 +96,32 @@ def status(view: PublicView) -> dict[str, Any]:
 
 def felt(view: PublicView) -> dict[str, Any]:
     """The cards as they lie."""
-    return {"seats": view.seats, "carried": view.carried_pending, "spots": SPOTS}
+    return {"seats": view.seats, "carried": view.carried_pending, "spots": SPOTS} | {
+        "loose": view.loose,
+        "people": view.game.asks_taker,
+    }
 
 
 def trouble(view: PublicView) -> dict[str, Any]:
     """What is wrong, of this hand and of earlier ones."""
-    return {"holds": view.holds, "unsettled": view.unsettled, "settling": acts.SETTLING, "shown_rows": ROWS_SHOWN}
+    earlier = [(one, acts.taking(seats_of(view), one.takers)) for one in view.unsettled]
+    return {"holds": view.holds, "unsettled": earlier, "settling": acts.SETTLING, "shown_rows": ROWS_SHOWN}
 
 
 def counts(view: PublicView) -> dict[str, Any]:
     """The numbers of the board."""
-    return {"counts": view.counts, "hand": view.hand, "last": view.result}
+    return {"counts": view.counts, "hand": view.hand, "last": view.result, "sides": view.sides, "game": view.game}
 
 
 def latest(view: PublicView) -> dict[str, Any]:
     """The last result and what the shoe is at, for everybody around the table."""
     state = "not-recording" if not view.recording else "" if view.link == "live" else view.link
     return {"last": view.result, "stage": view.stage, "shoe": view.shoe, "names": names(view), "state": state}
+
+
+def seats_of(view: PublicView) -> list[Seat]:
+    """Return the seats in dealing order."""
+    return [seat.seat for seat in view.seats]
 
 
 def names(view: PublicView) -> list[str]:
@@ -122,7 +131,7 @@ def names(view: PublicView) -> list[str]:
 
 def roads(view: PublicView) -> dict[str, Any]:
     """All roads; the template cuts them to the board, so that unchanged ones cost a comparison only."""
-    return {"road": view.roads, "results": view.results}
+    return {"road": view.roads, "results": view.results, "game": view.game}
 
 
 def alarms(view: SurveillanceView) -> dict[str, Any]:
@@ -163,16 +172,13 @@ PIT: tuple[Part[Sequence[PitView]], ...] = (
 )
 SURVEILLANCE: tuple[Part[SurveillanceView], ...] = (
     Part("status", lambda view: status(view.pit.public)),
-    Part("faces", lambda view: {"faces": view.faces, "seats": view.pit.public.seats}),
+    Part("faces", lambda view: {"faces": view.faces, "loose": view.unnamed, "seats": view.pit.public.seats}),
     Part("composition", composition),
     Part("alarms", alarms),
 )
 
-# The spots of a hand that is keyed, in drawing order as each [seat, index].
-SPOTS_TO_KEY = [
-    *([seat.value, PUNTO_BANCO.deal[: place + 1].count(seat)] for place, seat in enumerate(PUNTO_BANCO.deal)),
-    *([turn.seat.value, PUNTO_BANCO.initial + 1] for turn in PUNTO_BANCO.turns),
-]
+BANK_AND_TIES = frozenset({"banker", "tie", "void"})
+SIDE = "player"
 ROWS_SHOWN = 4  # of what is wrong: with more the page says how many there are, and they scroll
 NEEDS = ("not-recording", "suspended", "not-live", "syncing", "incident", "last-hand", "finished", "")
 
@@ -228,19 +234,49 @@ def environment(words: Catalogue) -> Environment:
         "suits": [suit.value for suit in Suit],
         "concern": concern,
         "cut": roadmap.board,
-        "calls": [call.value for call in (Call.PLAYER, Call.BANKER, Call.TIE)],
+        "plates": roadmap.plates,
+        "game": PUNTO_BANCO,  # of pages that show no one table; a table's own page brings its own
+        "tint": tint,
+        "side_calls": side_calls,
+        "every_call": every_call,
         # Keys are those of a keyboard, whatever the language of the page.
         "call_keys": acts.CALLS,
         "sort_keys": acts.SORTS,
         "post_keys": acts.POSTS,
         "page_keys": acts.PAGE,
         "row_key": next(key.key for key in acts.PAGE if key.name == "unsettled"),
-        "laying_keys": acts.LAYING,
+        "laying": acts.laying,
         "confirm_key": acts.CONFIRM,
-        "manual_spots": SPOTS_TO_KEY,
-        "initial": PUNTO_BANCO.initial * len(PUNTO_BANCO.seats),
+        "manual_spots": spots_to_key,
     }
     return made
+
+
+def spots_to_key(game: Game) -> list[list[str | int]]:
+    """Return the spots of a hand that is keyed, in drawing order as each [seat, index]."""
+    dealt: list[list[str | int]] = [
+        [seat.value, game.deal[: place + 1].count(seat)] for place, seat in enumerate(game.deal)
+    ]
+    return [*dealt, *([turn.seat.value, game.initial + 1] for turn in game.turns)]
+
+
+def tint(won: str) -> str:
+    """Return the class of a winner: one colour for the bank, one for whoever plays against it.
+
+    >>> tint("right"), tint("banker"), tint("")
+    ('player', 'banker', '')
+    """
+    return won if won in BANK_AND_TIES else won and SIDE
+
+
+def side_calls(game: Game, side: Seat) -> list[str]:
+    """Return who may have won a side: where there are several sides one may have refused the coup."""
+    return [side.value, game.bank.value, "tie", *(["void"] if len(game.sides) > 1 else [])]
+
+
+def every_call(game: Game) -> list[str]:
+    """Return all results of a game, as core/signals.py names them."""
+    return ["/".join(won) for won in product(*(side_calls(game, side) for side in game.sides))]
 
 
 def attribute(value: Any) -> str:

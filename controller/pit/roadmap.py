@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from controller.core.cards import Seat
+from controller.core.games import Game
+from controller.core.judge import REFUSED
 from controller.core.roads import Cell, Roads, TieMark
+from controller.core.showing import on_board
 from controller.core.signals import Pairs
 from controller.core.views import ResultView
 
@@ -13,6 +17,8 @@ ROWS = 6
 BEAD_COLUMNS = 11
 BIG_COLUMNS = 21
 DERIVED_COLUMNS = 22
+PLATE_COLUMNS = 16  # of one side among several
+MARKS = {"banker": "B", "tie": "T"}  # of a bead; a side that won has its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,23 @@ def board(roads: Roads, results: Sequence[ResultView]) -> Board:
         small=window(roads.small, DERIVED_COLUMNS),
         cockroach=window(roads.cockroach, DERIVED_COLUMNS),
     )
+
+
+def plates(game: Game, results: Sequence[ResultView]) -> list[tuple[Seat, Window]]:
+    """Return a bead plate for each side that plays against the bank apart; a hand that it refused adds nothing."""
+    calls = [view.call.winners for view in results if view.call and on_board(view)]
+    told = [winners for winners in calls if len(winners) == len(game.sides)]
+    return [(side, plate([winners[at] for winners in told])) for at, side in enumerate(game.sides)]
+
+
+def plate(winners: Sequence[str]) -> Window:
+    """Return the bead plate of one side.
+
+    >>> plate(["right", "void", "tie"]).cells
+    (Cell(column=0, row=0, mark='right'), Cell(column=0, row=1, mark='T'))
+    """
+    marks = [MARKS.get(won, won) for won in winners if won != REFUSED]
+    return window([Cell(at // ROWS, at % ROWS, mark) for at, mark in enumerate(marks)], PLATE_COLUMNS)
 
 
 def window(

@@ -11,9 +11,9 @@ from starlette.responses import JSONResponse, Response
 from controller.accounts.approvals import Approval, State, by_two, hash_of, one_person, two_persons
 from controller.accounts.errors import Denied
 from controller.accounts.people import People
-from controller.accounts.roles import Roles, may_give, may_post
+from controller.accounts.roles import Roles, may_decide, may_give, may_post
 from controller.catalogue import Catalogue
-from controller.core.inputs import Command, OnDuty
+from controller.core.inputs import Apply, Command, OnDuty
 from controller.core.views import Sentence
 from controller.core.words import kind_of
 from controller.pit import commands
@@ -37,10 +37,9 @@ class CheckedFloor:
 
     async def command(self, table: str, command: Command, by: str) -> Answer:
         """Judge a command. Raises Refusal where the actor may not give it, alone or at all."""
-        kind = kind_of(type(command.act))
         first = by.removeprefix("staff:").partition("+")[0].partition(" ")[0]
         account = self._people.store.account(first)
-        allowed = account is not None and not account.disabled and may_give(account.roles, kind)
+        allowed = account is not None and not account.disabled and may(self._floor, table, account.roles, command)
         if allowed and (self._people.approvals.needed(command) or by_two(by)):
             allowed = self._approved(table, command, by)
         if not allowed:
@@ -51,6 +50,13 @@ class CheckedFloor:
         wanted = hash_of(table, command)
         given = (kept for kept in self._people.approvals.shown() if kept.state is State.APPROVED)
         return any(kept.hash == wanted and two_persons(kept.first, kept.second) == by for kept in given)
+
+
+def may(floor: Floor, table: str, roles: Roles, command: Command) -> bool:
+    """Whether one of the roles gives this command, and decides what it decides by the choice of the table's house."""
+    if not may_give(roles, kind_of(type(command.act))):
+        return False
+    return not isinstance(command.act, Apply) or may_decide(roles, floor.decider(table, command.act.irregularity))
 
 
 def checked(floor: Floor, people: People | None) -> Floor:
@@ -66,7 +72,7 @@ async def ask(people: People, floor: Floor, request: Request, table: str, comman
     session, came = person(request), visitor(request)
     address, kind = came.address if came else "?", kind_of(type(command.act))
     people.count_command(session)
-    if not may_give(session.roles, kind) or not _own_post(session.number, session.roles, command):
+    if not may(floor, table, session.roles, command) or not _own_post(session.number, session.roles, command):
         await people.tell_refused(f"staff:{session.number}", address, f"role: {kind}", request.url.path)
         raise Denied("signin.role")
     if not people.approvals.needed(command):

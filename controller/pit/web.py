@@ -20,6 +20,7 @@ from controller.accounts.people import People
 from controller.api import problems
 from controller.api.door import Outside
 from controller.api.feed import Feed
+from controller.api.patience import Patience
 from controller.api.routes import add_api
 from controller.catalogue import ENGLISH, Catalogue
 from controller.core.views import Sentence
@@ -61,6 +62,7 @@ class Pages:
             recall=self.archive is not None,
             demo=self.floor.demo,
             version=self.floor.version,
+            **({"game": self.floor.public(table).game} if table else {}),
         )
         return HTMLResponse(html)
 
@@ -151,7 +153,7 @@ def create_app(
     besides this machine's own. With ``people`` every route is behind the gate of signin.py; with
     ``archive`` there is recall, with ``feed`` the interface for programs and its feeds to those ``outside``.
     """
-    words = words or catalogue.load()
+    words, outside = words or catalogue.load(), tuple(outside)
     pages = Pages(checked(floor, people), hub, Voices(words), dict(floor.tables), people, archive)
     hub.build = floor.version
     add_topics(pages)
@@ -163,7 +165,7 @@ def create_app(
     if archive is not None:
         add_recall(app, pages, archive)
     if feed is not None:
-        add_api(app, pages, feed, tuple(outside))
+        add_api(app, pages, feed, outside)
     add_refusals(app, pages)
     app.mount("/static", StaticFiles(directory=STATIC))
     names = frozenset(host.lower() for host in hosts)
@@ -171,8 +173,10 @@ def create_app(
     if people is not None:
         add_accounts(app, pages, people, pages.refused)
         app.add_middleware(Gate, inside=app, people=people, refused=pages.refused)
+    if feed is not None:
+        app.add_middleware(Patience, place=pages, outside=outside)
     app.add_middleware(languages.Keeping)
-    app.add_middleware(guards.FrontDoor, words=words, hosts=guards.LOOPBACK_NAMES | names, more_headers=more)
+    app.add_middleware(guards.FrontDoor, refused=pages.refused, hosts=guards.LOOPBACK_NAMES | names, more_headers=more)
     return app
 
 

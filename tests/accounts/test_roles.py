@@ -54,6 +54,7 @@ ROWS = {
     ("GET", "/events/surveillance/{table}"): "V",
     ("GET", "/table/{table}/hand"): "DSVA",
     ("GET", "/table/{table}/hand/{hand:int}"): "DSVA",
+    ("GET", "/table/{table}/hand/{ref}"): "DSVA",
     ("GET", "/table/{table}/shoe"): "SVA",
     ("GET", "/table/{table}/shoe/{shoe:int}"): "SVA",
     ("GET", "/table/{table}/shoe/{shoe:int}.csv"): "SVA",
@@ -62,11 +63,29 @@ ROWS = {
     ("GET", "/table/{table}/shoe/{shoe:int}/incidents.json"): "SVA",
     ("GET", "/surveillance/{table}/hand"): "V",
     ("GET", "/surveillance/{table}/hand/{hand:int}"): "V",
+    ("GET", "/surveillance/{table}/hand/{ref}"): "V",
     ("GET", "/surveillance/{table}/history"): "V",
     ("GET", "/surveillance/{table}/line"): "V",
 }
 COMMANDS = {
     "turned": "DS",
+    "takes": "DS",
+    "opened_next": "DS",
+    "apply": "S",  # unless the house leaves it to its dealers
+    "show_bank": "DS",
+    "decline_bank": "DS",
+    "pass_bank": "DS",
+    "take_bank": "DS",
+    "nobody_takes": "DS",
+    "set_stake": "DS",
+    "set_cover": "DS",
+    "call_banco": "DS",
+    "withdraw_banco": "DS",
+    "close_stakes": "DS",
+    "sit": "DS",
+    "leave_place": "DS",
+    "penalise": "S",
+    "readmit": "S",
     "on_duty": "DS",
     "new_shoe": "S",
     "close_shoe": "S",
@@ -86,6 +105,18 @@ COMMANDS = {
     "review": "V",
 }
 FIELDS = {
+    "takes": {"seat": "punter"},
+    "opened_next": {"place": 5},
+    "apply": {"irregularity": "IR-04", "remedy": "move"},
+    "show_bank": {"amount": 100},
+    "take_bank": {"place": 2, "amount": 100},
+    "set_stake": {"who": 2, "on": "punter", "amount": 100},
+    "set_cover": {"on": "punter", "amount": 100},
+    "call_banco": {"place": 2},
+    "sit": {"place": 2},
+    "leave_place": {"place": 2},
+    "penalise": {"place": 2, "penalty": "blame", "rule": "R-002-25"},
+    "readmit": {"place": 2},
     "on_duty": {"post": "dealer", "staff": ""},
     "open_table": {"day": "2026-11-30"},
     "accept": {"holds": []},
@@ -174,6 +205,19 @@ def test_each_role_tries_what_it_may_give_and_no_more(crowd, letter):
         assert (status not in REFUSED) == (letter in letters), (kind, status)
 
 
+def test_a_preview_denied_by_role_is_in_the_access_log(house):
+    """trust.md T18: every denied try recorded; to try what one may not give is one."""
+    with house.signed_in(NUMBERS[Role.DEALER]) as dealer:
+        body = {"id": str(uuid.uuid4()), "hand": "3-69", "act": {"kind": "void"}}
+        assert dealer.client.post("/table/1/preview", json=body).status_code == 403
+    (told,) = house.told("refused")
+    assert (told["who"], told["why"], told["path"]) == (
+        f"staff:{NUMBERS[Role.DEALER]}",
+        "role: void",
+        "/table/1/preview",
+    )
+
+
 def test_a_command_of_an_unknown_kind_is_given_by_nobody(crowd):
     _, came = crowd
     assert Person("", came["S"]).give({"kind": "explode"}).status_code == 422
@@ -196,6 +240,20 @@ def test_nobody_puts_another_person_on_the_supervisors_post(crowd, letter, post,
     act = {"kind": "on_duty", "post": post, "staff": staff}
     assert Person("", came[letter]).give(act).status_code == status
     house.time.s -= 60
+
+
+@pytest.mark.parametrize(("letter", "status"), [("D", 200), ("S", 200), ("V", 403)])
+def test_a_dealer_decides_what_the_house_leaves_to_its_dealers(crowd, letter, status):
+    """rules.md 1.6: a profile says of each irregularity who decides; all else is the supervisor's."""
+    house, came = crowd
+    house.time.s += 200
+    house.floor.by_dealers = frozenset({"IR-02"})
+    act = {"kind": "apply", "irregularity": "IR-02", "remedy": "burn", "places": [3]}
+    tried = came[letter].post("/table/1/preview", json={"id": str(uuid.uuid4()), "hand": "3-69", "act": act})
+    assert (Person("", came[letter]).give(act).status_code, tried.status_code) == (status, status)
+    assert Person("", came["D"]).give(act | {"irregularity": "IR-07"}).status_code == 403
+    house.floor.by_dealers = frozenset()
+    house.time.s -= 200
 
 
 def test_what_a_role_was_refused_is_in_the_log(house):

@@ -317,9 +317,10 @@ def test_sound_is_off_until_armed_and_follows_the_severity(play, look):
     page.wait_for_selector("#sound[aria-pressed=true]")
     assert sound.inner_text() == "Sound on"
     table.say("draw P1:9S B1:2H P2:KC B2:4D P3:5H")
-    page.wait_for_selector("#sound[data-played^='alert']")  # further parts of the incident may sound too
+    page.wait_for_selector("#sound[data-played*='alert']")  # further parts of the incident may sound too
     table.say("unplug")
-    page.wait_for_selector("#sound[data-played$='stop']")
+    page.wait_for_selector(".prompt.not-live")
+    page.wait_for_selector("#sound[data-played*='stop']")
     page.keyboard.press("s")
     page.wait_for_selector("#sound[aria-pressed=false]")
 
@@ -432,36 +433,63 @@ def test_an_unread_card_of_an_earlier_hand_is_keyed(play, look):
     assert table.process.poll() is None
 
 
-DIALOGS = {"!": "#cards", "h": "#earlier", "m": "#manual", "b": "#blind", "d": "#ask-on_duty", "f": "#ask-mark_hand"}
+DIALOGS = {
+    "!": "#cards",
+    "h": "#earlier",
+    "m": "#manual",
+    "b": "#blind",
+    "d": "#ask-on_duty",
+    "f": "#ask-mark_hand",
+    "?": "#keys",
+    "o": "#ask-open_table",
+    "w": "#ask-new_shoe",
+}
+SMALL = """(dialog) => [...document.querySelectorAll(`${dialog} button, ${dialog} input`)]
+    .filter(it => it.offsetParent)
+    .map(it => [it, it.getBoundingClientRect()]).filter(([, box]) => box.width < 44 || box.height < 44)
+    .map(([it, box]) => `${dialog} ${it.outerHTML.slice(0, 60)} ${box.width}x${box.height}`)"""
+TRIES = 4
+
+
+def opened(page, key: str, dialog: str) -> None:
+    """Open a question by its key, with something in it."""
+    page.wait_for_selector(LIVE)
+    page.keyboard.press(key)
+    page.wait_for_selector(f"{dialog}[open]")
+    if dialog == "#cards":
+        page.wait_for_selector("#cards .judged")
+    if dialog == "#blind":
+        page.keyboard.press("t")
+        tried(page, dialog)
+
+
+def faults_of(page, dialog: str, width: int, height: int) -> list[str]:
+    """What is wrong with the look of an open question."""
+    report = Axe().run(page).response
+    found = [f"{dialog} {item['id']} {item['nodes'][0]['html'][:120]}" for item in report["violations"]]
+    box = page.locator(dialog).bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
+    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+    outside = box["x"] < 0 or box["y"] < 0 or right > width or bottom > height
+    return [*found, *page.evaluate(SMALL, dialog), *([f"{dialog} {box}"] if outside else [])]
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_every_question_is_found_clean_and_fits_fingers(play, look, width, height):
-    """Promised: axe finds nothing; touch targets 44 px; nothing outside the screen."""
+    """Promised: axe finds nothing; touch targets 44 px; nothing outside the screen.
+
+    A page that hears nothing for a while closes its question, and rightly: on a busy machine it is asked again.
+    """
     table = play()
     table.say("hands 12")
     page = at_table(look(width, height), table)
-    found, small, outside = [], [], []
-    for key, dialog in (DIALOGS | {"?": "#keys", "o": "#ask-open_table", "w": "#ask-new_shoe"}).items():
-        page.keyboard.press(key)
-        page.wait_for_selector(f"{dialog}[open]")
-        if dialog == "#cards":
-            page.wait_for_selector("#cards .judged")
-        if dialog == "#blind":
-            page.keyboard.press("t")
-            tried(page, dialog)
-        report = Axe().run(page).response
-        found += [(dialog, item["id"], item["nodes"][0]["html"][:120]) for item in report["violations"]]
-        small += page.evaluate(
-            """(dialog) => [...document.querySelectorAll(`${dialog} button, ${dialog} input`)]
-               .filter(it => it.offsetParent)
-               .map(it => [it, it.getBoundingClientRect()]).filter(([, box]) => box.width < 44 || box.height < 44)
-               .map(([it, box]) => `${dialog} ${it.outerHTML.slice(0, 60)} ${box.width}x${box.height}`)""",
-            dialog,
-        )
-        box = page.locator(dialog).bounding_box()
-        if box["x"] < 0 or box["y"] < 0 or box["x"] + box["width"] > width or box["y"] + box["height"] > height:
-            outside.append((dialog, box))
+    for key, dialog in DIALOGS.items():
+        for _ in range(TRIES):
+            opened(page, key, dialog)
+            faults = faults_of(page, dialog, width, height)
+            if page.locator(f"{LIVE} {dialog}[open]").count():
+                break
+        else:
+            pytest.fail(f"{dialog} did not stay open")
+        assert faults == []
         page.keyboard.press("Escape")
         page.wait_for_selector(f"{dialog}:not([open])", state="attached")
-    assert (found, small, outside) == ([], [], [])

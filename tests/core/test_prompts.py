@@ -6,8 +6,11 @@ import tomllib
 
 import pytest
 
-from controller.core.profile import Deal
-from controller.core.signals import CutCardOut, Identifies, OffGameCardDrawn, OffGameMode
+from controller.core.cards import Card, Seat
+from controller.core.games import GAMES
+from controller.core.inputs import OpenedNext, Takes, Turned
+from controller.core.profile import Burn, Closes, Deal
+from controller.core.signals import CardDrawn, CutCardOut, Identifies, OffGameCardDrawn, OffGameMode
 from tests.faults.felt import BANKER_WINS, Felt
 
 
@@ -96,3 +99,105 @@ def test_every_prompt_and_hold_that_can_be_told_is_in_the_catalogue(repository):
         secret = how.audience is Audience.SURVEILLANCE
         assert secret or how.lifts is Lifts.NOTHING or kind in words["hold"], kind
         assert ("alarm" if secret else kind) in words["incident"], kind
+
+
+CHEMIN = {
+    "2H 3H 2S": ("prompt.card-next", {"seat": "banker", "n": "2"}, "R-002-12"),
+    "2H 3H 2S 3S": ("prompt.card-or-none", {"seat": "punter", "then": "banker"}, "FD-B3"),
+    "2H 3H 2S 3S :punter": ("prompt.card-for", {"seat": "punter"}, ""),
+    "2H 3H 2S 3S :punter 4H": ("prompt.card-or-turn", {"seat": "banker"}, ""),
+    "2H 3H 2S 3S 4H": ("prompt.who-took", {"n": "5"}, ""),
+    "2H 3H 2S 3S 4H :banker": ("prompt.turn-close", {}, ""),
+    "2H 3H 2S 3S 4H 5H": ("prompt.turn-close", {}, ""),
+    "2H 3H 2S 3S 4H T": ("prompt.who-took", {"n": "5"}, ""),
+}
+FOSTER = {
+    "2H 3H 4H 2S 3S 4S": ("prompt.offer", {"seat": "right", "then": "left"}, "R-000-33"),
+    "2H 3H 4H 2S 3S 4S 5S": ("prompt.who-took", {"n": "7"}, ""),
+    "2H 3H 4H 2S 3S 4S 5S :right": ("prompt.card-or-none", {"seat": "left", "then": "banker"}, ""),
+    "2H 3H 4H 2S 3S 4S 5S :left": ("prompt.card-or-turn", {"seat": "banker"}, ""),
+    "2H 3H 4H 2S 3S 4S 5S 6S 7S": ("prompt.turn-close", {}, ""),
+}
+LAS_VEGAS = {"2H 3H 4H 2S 3S 4S": ("prompt.looks-first", {"seat": "right", "then": "banker"}, "R-004-08")}
+OLD_GAMES = [
+    (game, dealt, expected)
+    for game, rows in (("chemin_tableau", CHEMIN), ("foster", FOSTER), ("las_vegas", LAS_VEGAS))
+    for dealt, expected in rows.items()
+]
+
+
+def sat(game: str, deal: Deal = Deal.FACE_DOWN) -> Felt:
+    choices = {"game": GAMES[game], "decks": 6, "closes": Closes.CONTROLLER, "burn": Burn.NONE}
+    return Felt(deal=deal, identifies=Identifies.AT_DRAW, **choices)
+
+
+def play(felt: Felt, dealt: str) -> None:
+    """Deal cards of a shoe that names no seat; `:seat` says who takes, T turns the cards."""
+    for word in dealt.split():
+        if word == "T":
+            felt.ask(Turned())
+        elif word.startswith(":"):
+            felt.ask(Takes(Seat(word[1:])))
+        else:
+            felt.say(CardDrawn(None, None, Card.parse(word)))
+
+
+@pytest.mark.parametrize(("game", "dealt", "expected"), OLD_GAMES)
+def test_where_people_decide_the_prompt_asks_whose_turn_it_is(game, dealt, expected):
+    """Promised: deal order and count say almost everything; R-002-21, R-000-33, R-004-08."""
+    felt = sat(game)
+    play(felt, dealt)
+    assert told(felt) == expected
+
+
+@pytest.mark.parametrize("dealt", ["9H 3H KS 3S", "2H 3H 2S 3S", "5H KH KS 7S"])
+def test_while_a_hand_is_face_down_card_and_stand_stay_open_to_it(dealt):
+    """Promised: the console offers what is lawful by public knowledge only, whatever the faces are."""
+    felt = sat("chemin_tableau")
+    play(felt, dealt)
+    assert {"turned", "takes"} <= set(felt.view.acts)
+    assert felt.view.takers == (Seat.PUNTER, Seat.BANKER)
+
+
+def test_a_card_that_a_seat_has_passed_is_not_offered_to_it():
+    """R-000-35: who refused cannot come back once a later seat has taken."""
+    felt = sat("foster")
+    play(felt, "2H 3H 4H 2S 3S 4S 5S :left")
+    assert felt.view.takers == (Seat.BANKER,)
+
+
+def test_the_turn_is_not_offered_before_the_cards_are_dealt():
+    felt = sat("chemin_tableau")
+    play(felt, "2H 3H 2S")
+    assert not {"turned", "takes", "opened_next"} & set(felt.view.acts)
+
+
+def test_a_hand_with_faces_up_is_closed_by_the_same_key():
+    """Promised: one key exposes and closes, also where nothing is hidden."""
+    felt = sat("chemin_free", Deal.FACE_UP)
+    play(felt, "2H KH 2S 2D")
+    assert told(felt) == ("prompt.draws", {"seat": "punter"}, "R-002-22")
+    play(felt, "AH")
+    assert told(felt) == ("prompt.may-draw", {"seat": "banker"}, "R-002-27")
+    assert "turned" in felt.view.acts
+    play(felt, "T")
+    assert felt.results == ["punter"]
+
+
+def test_a_forgotten_close_is_offered_once_a_card_too_many_is_out():
+    felt = sat("chemin_tableau")
+    play(felt, "7H 7D KS JC")
+    assert "opened_next" not in felt.view.acts
+    play(felt, "4H")
+    assert felt.view.openers == (4,)
+    felt.ask(OpenedNext(4))
+    assert (felt.results, told(felt)[0]) == (["tie"], "prompt.card-next")
+
+
+def test_each_side_of_banque_has_its_own_counts():
+    """R-000-44: the sides are independent of each other."""
+    felt = sat("foster")
+    play(felt, "9H 3H 2S KD 4S KC T")
+    play(felt, "2H 3D 9S 2D 4D QC T")
+    counts = {one.side.value: (one.won, one.lost, one.tied) for one in felt.view.sides}
+    assert counts == {"right": (1, 1, 0), "left": (1, 1, 0)}

@@ -8,9 +8,10 @@ from uuid import uuid4
 
 import pytest
 
+from controller.catalogue import load
 from controller.core.cards import Card, Seat
 from controller.core.signals import Call, CardDrawn, Pairs, PoweredUp, ResultCalled, Signal
-from tests.daemon.daemon import Daemon, Dealt, Stream, facts, records, table, until
+from tests.daemon.daemon import Daemon, Dealt, Stream, facts, records, run, table, until
 
 NO_BURN = '[tables.rules]\nburn = "none"\n'
 SPOTS = ((Seat.PLAYER, 1), (Seat.BANKER, 1), (Seat.PLAYER, 2), (Seat.BANKER, 2))
@@ -87,6 +88,21 @@ def test_a_command_for_a_hand_that_has_moved_on_changes_nothing(at_table, tmp_pa
     assert (status, answer["accepted"], answer["sentence"] != "") == (409, False, True)
     daemon.end()
     assert [fact["why"] for fact in facts(tmp_path, "CommandRejected")] == ["moved-on"]
+
+
+def test_a_rejected_command_answers_with_its_first_reason_however_often_it_is_asked(at_table, tmp_path: Path):
+    """Promised: each command idempotent; nor does a restart change the answer."""
+    daemon, shoe, stream = at_table
+    shoe.say(*cards("9S 4H KD 2C"), result(Call.PLAYER), *cards("2S"))
+    stream.shows("status", "Hand 2")
+    ident = str(uuid4())
+    first = daemon.give({"kind": "accept", "holds": []}, "1-1", ident=ident)
+    assert first == (409, {"accepted": False, "sentence": load().texts["rejected.moved-on"]})
+    assert daemon.give({"kind": "accept", "holds": []}, "1-1", ident=ident) == first
+    daemon.end()
+    assert [fact["why"] for fact in facts(tmp_path, "CommandRejected")] == ["moved-on"]
+    with run("--config", tmp_path / "tirage.toml") as again:
+        assert again.give({"kind": "accept", "holds": []}, "1-1", ident=ident) == first
 
 
 def test_a_card_that_the_shoe_could_not_read_is_keyed(at_table, tmp_path: Path):

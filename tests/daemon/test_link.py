@@ -68,7 +68,7 @@ def test_a_shoe_unplugged_between_hands_is_an_incident_and_holds_nothing(tmp_pat
         stream.shows("status", "NOT LIVE")
         pit = Stream(daemon, "pit")
         pit.until(lambda parts: "incidents" in parts)
-        assert "not connected" in pit.parts["incidents"].lower()
+        assert "the connection to the shoe was lost between hands" in pit.parts["incidents"].lower()
         assert stream.parts["trouble"] == ""
         daemon.end()
     assert [fact["kind"] for fact in facts(tmp_path, "IncidentOpened")] == ["link-down"]

@@ -24,7 +24,7 @@ from controller.core.signals import (
     Signal,
 )
 from tests.e2e.looking import Pages, pages_of
-from tests.e2e.sitting import Sitting, card, dealt, drawn, shown, sitting
+from tests.e2e.sitting import Sitting, aside, card, dealt, drawn, shown, sitting
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
@@ -101,8 +101,8 @@ def test_a_hidden_overdraw_is_withdrawn(at_table):
     pages.beads("P")
 
 
-def test_after_the_cut_card_all_pages_say_last_hand_then_finished_and_a_burn_group_clears_the_board(at_table):
-    """rules.md C.4, faults.md A 41: one hand after the cut card."""
+def test_after_the_cut_card_all_pages_say_last_hand_then_finished_and_a_confirmed_burn_group_clears_the_board(at_table):
+    """rules.md C.4, faults.md A 41: one hand after the cut card; A 10: a person confirms the shoe that is proposed."""
     table, pages = at_table
     hand = [*dealt(BACKS), *reveal("P1=2H P2=6D B1=KS B2=7H"), PLAYER]
     table.say(*hand[:2], CutCardOut(), *hand[2:])
@@ -115,6 +115,9 @@ def test_after_the_cut_card_all_pages_say_last_hand_then_finished_and_a_burn_gro
     table.say(
         BurnCardDrawn(sets_count=True, left=0, card=card("AH")), BurnCardDrawn(sets_count=False, left=0, card=None)
     )
+    pages.prompts("New shoe: supervisor confirms")
+    pages.beads("PP")
+    assert aside(lambda: table.daemon.give({"kind": "new_shoe"}))[0] == 200
     pages.beads("")
     pages.prompts("Waiting for the first card")
     expect(pages.board.locator(".latest .stage")).to_have_count(0)

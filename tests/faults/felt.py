@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from controller.core.cards import Card, Seat
 from controller.core.engine import Table
 from controller.core.facts import Audience, Fact
 from controller.core.inputs import Accept, Command, Elapsed, Input, Moment, Timer
-from controller.core.profile import Deal, House
+from controller.core.profile import Deal, House, NewShoes
 from controller.core.showing import public_view
 from controller.core.signals import (
     BurnCardDrawn,
@@ -56,7 +57,8 @@ class Felt:
     """One table with all facts it told; ``at`` counts a second for each input."""
 
     def __init__(self, *, deal: Deal = Deal.FACE_UP, identifies: Identifies = Identifies.EITHER, **choices: Any):
-        self.table = Table(House(deal=deal, **choices), identifies=identifies)
+        house = replace(House(deal=deal, new_shoe=NewShoes.WIRE), **choices)
+        self.table = Table(house, identifies=identifies)
         self.facts: list[Fact] = []
         self.inputs: list[Input] = []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.cards import Card
-from controller.core.inputs import Accept, Correct, Input, KeyCard, Started, Timer
+from controller.core.inputs import Accept, BlindHands, Correct, Input, KeyCard, Started, Timer
 from controller.core.profile import Deal
 from controller.core.signals import (
     BytesDamaged,
@@ -125,7 +125,7 @@ def test_a04_a_gap_between_hands_holds_the_table_and_the_next_hand_starts_on_its
     felt.hand(BANKER_WINS, "banker")
     felt.say(BytesDamaged(Damage.GAP, 1, lost=1))
     assert felt.holds == ["link-gap"]
-    assert felt.view.prompt.id == "prompt.wait-supervisor"
+    assert felt.view.prompt.id == "prompt.gap"
     felt.draw(PLAYER_WINS)
     assert felt.out == 8
     felt.call("player")
@@ -142,6 +142,28 @@ def test_a04_a_gap_between_hands_is_accepted_between_hands():
     felt.say(BytesDamaged(Damage.GAP, 1, lost=1))
     felt.accept()
     assert (felt.holds, felt.view.phase) == ([], "waiting")
+
+
+def test_a04_a_gap_between_hands_is_said_to_hold_the_table_while_hands_go_on_closing():
+    """faults.md A 4: dealer and pit are told; the same words stand on the pit tile, which shows the first hold."""
+    felt = Felt()
+    felt.hand(BANKER_WINS, "banker")
+    felt.say(BytesDamaged(Damage.GAP, 1, lost=1))
+    felt.hand(PLAYER_WINS, "player")
+    felt.draw("P1:9S")
+    assert felt.results == ["banker", "player"]
+    assert [hold.sentence.id for hold in felt.view.holds] == ["hold.gap-between-hands"]
+    assert felt.view.prompt.id == "prompt.gap"
+    felt.accept()
+    assert felt.view.prompt.id == "prompt.card-next"
+
+
+def test_a04_a_gap_in_mid_hand_waits_for_the_supervisor_as_before():
+    felt = Felt()
+    felt.draw("P1:2S")
+    felt.say(BytesDamaged(Damage.GAP, 1, lost=1))
+    assert [hold.sentence.id for hold in felt.view.holds] == ["hold.link-gap"]
+    assert felt.view.prompt.id == "prompt.wait-supervisor"
 
 
 def test_a04_a_hand_whose_first_cards_were_lost_opens_with_the_hole_in_it():
@@ -268,3 +290,29 @@ def test_a48_a_recorder_started_again_between_two_hands_says_so_and_holds_nothin
     felt.hand("P1:9C B1:7H P2:KS B2:KD", "player")
     felt.put(Input(Started(), felt.now, "recorder"))
     assert (felt.holds, felt.incidents) == ([], ["recorder-restarted"])
+
+
+def unplugged_for_two_hands() -> Felt:
+    """The cable is pulled between hands, and the results of two hands are told."""
+    felt = Felt()
+    felt.say(LinkOpened("by-id/shoe"))
+    felt.hand(BANKER_WINS, "banker")
+    felt.say(LinkLost("unplugged"))
+    felt.ask(BlindHands((Call.PLAYER, Call.TIE)), "")
+    felt.say(LinkOpened("by-id/shoe"), BytesDamaged(Damage.GAP, 1, lost=1))
+    return felt
+
+
+def test_a49_messages_of_hands_that_people_told_of_hold_nothing_any_more():
+    """What was missed has been said already: the next hand goes on without a key."""
+    felt = unplugged_for_two_hands()
+    assert [fault["kind"] for fault in felt.told("LinkFault")] == ["gap"]
+    felt.hand(PLAYER_WINS, "player")
+    assert (felt.holds, felt.results) == ([], ["banker", "player", "tie", "player"])
+
+
+def test_a49_a_hand_that_was_begun_unheard_after_those_that_were_told_is_held():
+    """The shoe's next spot proves that cards of this hand were missed too."""
+    felt = unplugged_for_two_hands()
+    felt.draw("P2:4C")
+    assert "link-gap" in felt.holds

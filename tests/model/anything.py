@@ -25,7 +25,7 @@ from controller.core.inputs import (
     Turned,
     Void,
 )
-from controller.core.profile import Burn, Closes, Deal, House
+from controller.core.profile import Burn, Closes, Deal, House, NewShoes
 from controller.core.signals import (
     BurnCardDrawn,
     BytesDamaged,
@@ -63,6 +63,7 @@ def house(rng: random.Random) -> House:
         hands_after_cut=rng.choice([0, 1, 2]),
         burn=rng.choice(list(Burn)),
         closes=rng.choice([Closes.SHOE, Closes.SHOE, Closes.CONTROLLER]),
+        new_shoe=rng.choice(list(NewShoes)),
     )
 
 

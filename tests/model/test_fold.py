@@ -14,7 +14,7 @@ from controller.core.cards import Card, Seat
 from controller.core.engine import Table
 from controller.core.inputs import Accept, Act, Command, Input, Moment, NewHand, RestOfHand, Void
 from controller.core.machine import Phase
-from controller.core.profile import Deal, House
+from controller.core.profile import Deal, House, NewShoes
 from controller.core.showing import public_view
 from controller.core.signals import (
     BytesDamaged,
@@ -104,7 +104,7 @@ def compare(table: Table, fold: Fold, event: Event) -> None:
 
 def play(seed: int, *, hidden: bool, deal: Deal) -> None:
     mode = Identifies.AT_REVEAL if hidden else Identifies.AT_DRAW
-    house = House(deal=deal)
+    house = House(deal=deal, new_shoe=NewShoes.WIRE)
     table, fold, said, told = Table(house, identifies=mode), Fold(), [], []
     for number, event in enumerate(Stories(seed, hidden=hidden).events(HANDS)):
         if event[0] == "accept" and not fold.held:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from controller.core.cards import Card, Rank, Seat, Suit
-from controller.core.inputs import Command
+from controller.core.games import GAMES
+from controller.core.inputs import Command, Post
 from controller.core.previewing import HandView, Preview
 from controller.core.roads import roads_of
 from controller.core.signals import Call, Pairs
 from controller.core.views import (
     Counts,
+    DutyView,
     HoldView,
     IncidentView,
     PitView,
@@ -19,6 +21,7 @@ from controller.core.views import (
     SeatView,
     Sentence,
     Side,
+    SideCounts,
     SpotView,
     SurveillanceView,
     UnsettledView,
@@ -82,6 +85,7 @@ def public(table: str = "1", name: str = "Baccarat 1", letters: str = SHOE) -> P
     )
 
 
+NO_DUTY = DutyView("", "", "", "", "")
 NOBODY = (SeatView(Seat.PLAYER, (), None), SeatView(Seat.BANKER, (), None))
 NOTHING = replace(
     public(letters=""),
@@ -101,7 +105,40 @@ FACE_DOWN = replace(
 UNREAD = HoldView("h1", Sentence("hold.unread-card"), waits_for_person=True)
 FALSE_DRAW = HoldView("h2", Sentence("hold.banker-false-draw", rule="R-PB-05"), waits_for_person=True)
 
+ONE_EACH = ("right/left", "banker/tie", "tie/banker", "right/void", "void/left")
+BANQUE = replace(
+    public(letters=""),
+    game=GAMES["foster"],
+    seats=(
+        SeatView(Seat.RIGHT, (BACK, BACK, *shown("4H")), None),
+        SeatView(Seat.LEFT, (BACK, BACK), None),
+        SeatView(Seat.BANKER, (BACK, BACK), None),
+    ),
+    prompt=Sentence("prompt.who-took", (("n", "8"),)),
+    acts=("turned", "takes", "opened_next", "void", "relay"),
+    takers=(Seat.LEFT, Seat.BANKER),
+    openers=(7, 6),
+    loose=(BACK,),
+    results=tuple(
+        ResultView(at, Call(ONE_EACH[at % 5]), (8, 3, 5), natural=at % 3 == 0, corrected=at % 7 == 0)
+        for at in range(1, 48)
+    ),
+    result=ResultView(47, Call.RIGHT_VOID, (8, 3, 5), natural=True, corrected=True),
+    sides=(SideCounts(Seat.RIGHT, 19, 9, 10), SideCounts(Seat.LEFT, 19, 10, 9)),
+)
+CHEMIN = replace(
+    public(letters=""),
+    game=GAMES["chemin_tableau"],
+    seats=(SeatView(Seat.PUNTER, (BACK, BACK), None), SeatView(Seat.BANKER, (BACK, BACK), None)),
+    prompt=Sentence("prompt.card-or-none", (("seat", "punter"), ("then", "banker")), "FD-B3"),
+    acts=("turned", "takes", "void", "relay"),
+    takers=(Seat.PUNTER, Seat.BANKER),
+    sides=(SideCounts(Seat.PUNTER, 0, 0, 0),),
+)
+
 STATES: dict[str, PublicView] = {
+    "banque": BANQUE,
+    "chemin": CHEMIN,
     "empty": NOTHING,
     "no-shoe": replace(NOTHING, shoe=0, stage="loaded", acts=("new_shoe",)),
     "middle": public(),
@@ -199,8 +236,10 @@ class SampleFloor:
     token: str | None = None
     version: str = "0.1.0"
     incidents: dict[str, tuple[IncidentView, ...]] = field(default_factory=dict)
+    duty: DutyView = NO_DUTY
     answer: Answer = field(default_factory=lambda: Answer(accepted=True))
     given: list[tuple[str, Command, str]] = field(default_factory=list)
+    by_dealers: frozenset[str] = frozenset()  # irregularities that the house leaves to its dealers
 
     @property
     def tables(self) -> list[tuple[str, str]]:
@@ -210,7 +249,7 @@ class SampleFloor:
         return self.views[table]
 
     def pit(self, table: str) -> PitView:
-        return PitView(self.views[table], 71, self.incidents.get(table, ()))
+        return PitView(self.views[table], 71, self.incidents.get(table, ()), self.duty)
 
     def surveillance(self, table: str) -> SurveillanceView:
         seen = tuple((Card.of(rank, suit), (rank + len(suit.value)) % 8) for suit in Suit for rank in Rank)
@@ -230,6 +269,9 @@ class SampleFloor:
 
     def preview(self, table: str, command: Command, by: str) -> Preview:
         return Preview("not-now", (), (), None, (), self.views[table])
+
+    def decider(self, table: str, irregularity: str) -> Post:
+        return Post.DEALER if irregularity in self.by_dealers else Post.SUPERVISOR
 
     async def command(self, table: str, command: Command, by: str) -> Answer:
         self.given.append((table, command, by))

@@ -11,13 +11,15 @@ import pytest
 
 from controller import catalogue
 from controller.accounts.roles import COMMANDS
-from controller.core.inputs import Act
+from controller.core.games import GAMES
+from controller.core.inputs import Act, BankCommand
 from controller.core.profile import Deal, NewShoes
 from controller.core.signals import LinkLost, PoweredUp
 from controller.core.words import kind_of
 from controller.pit import acts, offering
 from tests.conftest import REPOSITORY
 from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt
+from tests.pit.sample import STATES
 
 MOST_KEYS = 4
 WORDS = catalogue.load(missing=catalogue.refuse)
@@ -122,8 +124,11 @@ def test_a_lawful_hand_needs_no_key(hand, result):
     assert felt.pit.incidents == ()
 
 
+LAYING = [acts.laying(game.seats) for game in GAMES.values()]
+
+
 @pytest.mark.parametrize(
-    "table", [[act.key for act in acts.ACTS] + [key.key for key in acts.PAGE], acts.LAYING], ids=["page", "cards"]
+    "table", [[act.key for act in acts.ACTS] + ["2", "3"] + [key.key for key in acts.PAGE], *LAYING]
 )
 def test_no_key_means_two_things_at_once(table):
     """But R and N of the power-up, and those of questions, which stand over the page."""
@@ -132,18 +137,20 @@ def test_no_key_means_two_things_at_once(table):
 
 
 def test_every_key_is_one_touch_of_a_keyboard():
-    for act in (*acts.ACTS, *acts.PAGE, *acts.LAYING):
-        assert re.fullmatch(r"[A-Z!?]", act.key)
-    assert not {key.key for key in acts.LAYING} & set("123456789")  # digits choose a card
+    for act in (*acts.ACTS, *acts.PAGE, *(key for keys in LAYING for key in keys)):
+        assert re.fullmatch(r"[A-Z!?01]", act.key)
+    for keys in LAYING:
+        assert not {key.key for key in keys} & set("123456789")  # digits choose a card
 
 
 def test_every_act_of_the_core_has_its_key_its_words_and_its_right():
-    """Acknowledge and Review have their buttons beside the incident, with its digit."""
+    """Acknowledge and Review have their buttons beside the incident; remedies and the bank are programs' so far."""
     kinds = {kind_of(act) for act in get_args(Act)}
-    assert {act.kind for act in acts.ACTS} == kinds - {"acknowledge", "review"}
     assert kinds == set(COMMANDS)
+    kinds -= {"apply", *(kind_of(act) for act in get_args(BankCommand))}
+    assert {act.kind for act in acts.ACTS} == kinds - {"acknowledge", "review"}
     assert all(WORDS.word(f"{what}.{kind}") for kind in kinds for what in ("act", "ask"))
-    assert all(WORDS.word(f"key.{key.name}") for key in (*acts.PAGE, *acts.LAYING))
+    assert all(WORDS.word(f"key.{key.name}") for key in (*acts.PAGE, *(key for keys in LAYING for key in keys)))
 
 
 def test_nothing_is_offered_that_the_core_would_refuse():
@@ -205,3 +212,16 @@ def test_the_manual_has_every_key_and_how_it_is_pressed():
     assert {(name, key) for name, key, _ in rows - table} == {
         (WORDS.word(f"key.{key.name}"), key.key) for key in acts.PAGE
     }
+
+
+def test_a_seat_has_the_digit_of_its_place_at_the_table():
+    """Promised: every key within one hand's reach; a digit never changes its meaning in the course of a hand."""
+    keys = {act.seat: act.key for act in offering.given(STATES["banque"]) if act.kind == "takes"}
+    assert keys == {"left": "2", "banker": "3"}
+    assert [act.at for act in offering.given(STATES["banque"]) if act.kind == "opened_next"] == [7]
+
+
+def test_enter_closes_where_people_decide_and_nowhere_else():
+    """Promised: in punto banco nothing changes."""
+    pads = {name: [act.pad for act in offering.given(STATES[name]) if act.kind == "turned"] for name in STATES}
+    assert (pads["chemin"], pads["banque"], pads["face-down"]) == (["Enter"], ["Enter"], [""])

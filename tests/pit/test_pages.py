@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from controller import catalogue
-from controller.core.views import Sentence
+from controller.core.views import DutyView, Sentence
 from controller.pit import render
 from tests.pit.sample import STATES, floor_of, incident, public
 
@@ -97,6 +97,15 @@ def test_the_table_that_needs_a_person_stands_first():
     floor = floor_of("middle", "not-live", "incident", "not-recording")
     order = sorted((floor.pit(table) for table, _ in floor.tables), key=render.need)
     assert [view.public.table for view in order] == ["4", "3", "2", "1"]
+
+
+def test_a_tile_tells_the_serial_of_the_shoe(pit):
+    """Requirement: shoe serial; who walks to a table sees whether it is the shoe that was brought there."""
+    duty = DutyView("2026-09-21", "100-10000", "2001", "1042", "AE-4711")
+    pit.call(lambda: setattr(pit.floor, "duty", duty))
+    with pit.client() as client:
+        html = client.get("/").text
+    assert re.search(r"<dt>Shoe serial</dt><dd>AE-4711</dd>", html)
 
 
 def test_open_incidents_put_alerts_before_notices():

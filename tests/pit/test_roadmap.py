@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from controller.core.cards import Seat
+from controller.core.games import GAMES
 from controller.core.roads import Cell, TieMark, roads_of
 from controller.core.signals import Call, Pairs
 from controller.core.views import ResultView
@@ -45,3 +47,12 @@ def test_each_bead_has_the_pairs_of_its_own_hand():
 def test_pairs_that_do_not_fit_the_beads_are_left_out():
     roads = roads_of([Call.BANKER, Call.TIE])
     assert roadmap.board(roads, (ResultView(1, Call.BANKER, pairs=Pairs.BOTH),)).bead.pairs == (None, None)
+
+
+def test_each_side_of_banque_has_a_plate_of_its_own_and_a_refused_hand_no_bead():
+    """R-000-44: the sides are independent; rules.md D: a void hand adds nothing to any road."""
+    results = tuple(ResultView(at, call) for at, call in enumerate((Call.RIGHT_TIE, Call.VOID_LEFT, None), 1))
+    (right, one), (left, other) = roadmap.plates(GAMES["foster"], results)
+    assert (right, left) == (Seat.RIGHT, Seat.LEFT)
+    assert [cell.mark for cell in one.cells] == ["right"]
+    assert [cell.mark for cell in other.cells] == ["T", "left"]

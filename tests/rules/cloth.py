@@ -26,7 +26,9 @@ from controller.core.inputs import (
 )
 from controller.core.profile import Burn, Closes, Deal, House
 from controller.core.remedies.situations import Remedy
+from controller.core.showing import public_view
 from controller.core.signals import CardDrawn, Identifies, LinkOpened
+from controller.core.views import PublicView
 from controller.core.words import fact_dict
 
 SEATS = {"P": Seat.PUNTER, "B": Seat.BANKER, "R": Seat.RIGHT, "L": Seat.LEFT, "Y": Seat.PLAYER}
@@ -37,6 +39,7 @@ class Cloth:
 
     def __init__(self, game: str | Game, *, decks: int = 6, **house: Any) -> None:
         usual: dict[str, Any] = {"deal": Deal.FACE_DOWN, "closes": Closes.CONTROLLER, "burn": Burn.NONE}
+        usual["sanctions"] = tuple(Sanction)
         played = GAMES[game] if isinstance(game, str) else game
         self.table = Table(House(game=played, decks=decks, **(usual | house)), identifies=Identifies.AT_DRAW)
         self.facts: list[Fact] = []
@@ -131,6 +134,27 @@ class Cloth:
     def kinds(self) -> list[str]:
         """What was wrong with the last closed hand."""
         return [one["kind"] for one in self.line["irregularities"]]
+
+    @property
+    def view(self) -> PublicView:
+        return public_view(self.table, ident="1", name="Table 1")
+
+    @property
+    def asks(self) -> tuple[str, str, str]:
+        """The sentence that the console shows, the seat in it, and the rule that it rests on."""
+        said = self.view.prompt
+        return said.id.removeprefix("prompt."), dict(said.blanks).get("seat", ""), said.rule
+
+    @property
+    def points(self) -> dict[str, int | None]:
+        """The points that everybody may see."""
+        letters = {seat: letter for letter, seat in SEATS.items()}
+        return {letters[one.seat]: one.points for one in self.view.seats}
+
+    @property
+    def rules(self) -> list[tuple[str, str | None]]:
+        """What was wrong with the last closed hand, with the rule broken."""
+        return [(one["kind"], one["rule"]) for one in self.line["irregularities"]]
 
     def lies(self) -> dict[str, str]:
         """The open hand's cards by seat, whatever is public."""

@@ -22,7 +22,7 @@ def bets_opened(cloth: Cloth) -> bool:
     return opened
 
 
-def test_ir_02_a_faced_card_goes_to_the_basket_and_the_next_one_serves():
+def test_ir_02_r_000_09_a_faced_card_goes_to_the_basket_and_the_next_one_serves():
     """rules.md IR-02, R-000-09: the card is replaced by the next, so the order of the deal goes on (A1)."""
     cloth = foster("2C 3C 4C")
     assert cloth.apply("IR-02", Remedy.BURN, 1) == ""
@@ -33,7 +33,7 @@ def test_ir_02_a_faced_card_goes_to_the_basket_and_the_next_one_serves():
     assert cloth.conserved()
 
 
-def test_ir_03_a_detached_card_that_both_refuse_is_the_bankers():
+def test_ir_03_r_000_10_11_a_detached_card_that_both_refuse_is_the_bankers():
     """rules.md IR-03, R-000-10, R-000-11, R-000-36."""
     cloth = foster("2C 3C 4C 4D 3D 3S 9C")
     assert cloth.apply("IR-03", Remedy.TO_BANKER, 6) == ""
@@ -42,7 +42,7 @@ def test_ir_03_a_detached_card_that_both_refuse_is_the_bankers():
     assert (cloth.result, cloth.kinds, bets_opened(cloth)) == ("tie/tie", [], False)
 
 
-def test_ir_04_a_misdeal_seen_before_anybody_looked_is_put_right_and_bets_open():
+def test_ir_04_r_000_12_13_a_misdeal_seen_before_anybody_looked_is_put_right_and_bets_open():
     """rules.md IR-04, R-000-12, R-000-13."""
     cloth = foster("2C 3C 4C AC 2D 3D").lie("R1 R2 B1 L1 L2 B2")
     assert "wrong-order" in cloth.holds
@@ -56,7 +56,7 @@ def test_ir_04_a_misdeal_seen_before_anybody_looked_is_put_right_and_bets_open()
 @pytest.mark.parametrize(
     ("remedy", "result"), [(Remedy.PLAY, "right/banker"), (Remedy.REFUSE, "void/banker")], ids=["plays", "refuses"]
 )
-def test_ir_05_after_somebody_looked_the_holder_plays_or_gives_up_and_binds_his_side(remedy, result):
+def test_ir_05_r_000_14_15_after_somebody_looked_the_holder_plays_or_gives_up_and_binds_his_side(remedy, result):
     """rules.md IR-05, R-000-14, R-000-15; nothing goes to the basket and no bet is opened."""
     cloth = foster("4C 2D 4H 5C TC 4S").lie("R1 L1 B1 R2 L2 B2").lie("R2 L1 B1 R1 L2 B2")
     assert cloth.apply("IR-05", remedy, seat="R") == ""
@@ -64,7 +64,7 @@ def test_ir_05_after_somebody_looked_the_holder_plays_or_gives_up_and_binds_his_
     assert (cloth.result, bets_opened(cloth)) == (result, False)
 
 
-def test_ir_06_a_player_with_a_card_too_many_keeps_two_and_the_third_goes_unseen():
+def test_ir_06_r_000_16_17_a_player_with_a_card_too_many_keeps_two_and_the_third_goes_unseen():
     """rules.md IR-06, R-000-16, R-000-17."""
     cloth = foster("9C 3C 4C 8C TC 6C 5C").lie("R1 L1 B1 R2 L2 B2 R3")
     assert cloth.apply("IR-06", Remedy.PICK, 0) == ""
@@ -75,7 +75,7 @@ def test_ir_06_a_player_with_a_card_too_many_keeps_two_and_the_third_goes_unseen
     assert cloth.conserved()
 
 
-def test_ir_06_or_he_refuses_the_coup():
+def test_ir_06_r_000_16_or_he_refuses_the_coup():
     """rules.md IR-06, R-000-16."""
     cloth = foster("9C 3C 4C 8C TC 6C 5C").lie("R1 L1 B1 R2 L2 B2 R3")
     assert cloth.apply("IR-06", Remedy.REFUSE, seat="R") == ""
@@ -89,7 +89,7 @@ def test_ir_06_or_he_refuses_the_coup():
     [("7C AC 5C", "7C", 6 - 0), ("KC 9C 3C", "KC", 2), ("2C 2D 2H", "2H", 4)],
     ids=["7-A-5", "K-9-3", "equal-minima"],
 )
-def test_ir_07_a_banker_with_too_many_loses_the_card_that_leaves_him_least(cards, lost, point):
+def test_ir_07_r_000_18_19_20_a_banker_with_too_many_loses_the_card_that_leaves_him_least(cards, lost, point):
     """rules.md IR-07 and its worked examples, R-000-18..20; of equal minima the last dealt."""
     first, second, third = cards.split()
     cloth = foster(f"9H 9D {first} TH TD {second} {third}").lie("R1 L1 B1 R2 L2 B2 B3")
@@ -102,7 +102,7 @@ def test_ir_07_a_banker_with_too_many_loses_the_card_that_leaves_him_least(cards
     assert sum(left) % 10 == {"7C": 2, "KC": 2, "2H": point}[lost]
 
 
-def test_ir_08_a_banker_who_took_two_too_early_has_one_card_for_his_whole_point():
+def test_ir_08_r_000_21_22_23_a_banker_who_took_two_too_early_has_one_card_for_his_whole_point():
     """rules.md IR-08, R-000-21..23, A7: both get another, the first two go out, the third is final and he stands."""
     cloth = foster("4C 3C TD 4D 9S 5C 6C").lie("R1 L1 B1 R2 B2 L2 B3")
     assert cloth.apply("IR-08", Remedy.ONE_CARD) == ""
@@ -131,7 +131,7 @@ def test_ir_08b_where_a_bet_was_amended_he_loses_the_card_that_leaves_him_least(
     )
 
 
-def test_ir_09_a_banker_who_got_his_first_card_too_late_plays_on_with_nothing():
+def test_ir_09_r_000_24_25_a_banker_who_got_his_first_card_too_late_plays_on_with_nothing():
     """rules.md IR-09, R-000-24, R-000-25, A8: his single card goes out, he counts two tens and may draw."""
     cloth = foster("4C 3C 2D 4H 9S").lie("R1 L1 R2 L2 B1")
     assert cloth.apply("IR-09", Remedy.ZERO_HAND) == ""
@@ -141,7 +141,7 @@ def test_ir_09_a_banker_who_got_his_first_card_too_late_plays_on_with_nothing():
     assert cloth.conserved()
 
 
-def test_ir_10_who_announced_a_natural_falsely_may_not_draw():
+def test_ir_10_r_000_32_who_announced_a_natural_falsely_may_not_draw():
     """rules.md IR-10, R-000-32."""
     cloth = foster("2C 3C 4C AD 3D 3S")
     assert cloth.apply("IR-10", Remedy.BAR, seat="R") == ""
@@ -149,7 +149,7 @@ def test_ir_10_who_announced_a_natural_falsely_may_not_draw():
     assert "right-false-draw" in cloth.holds
 
 
-def test_ir_10_unless_his_point_was_nothing():
+def test_ir_10_r_000_32_unless_his_point_was_nothing():
     """rules.md IR-10, R-000-32."""
     cloth = foster("TC 3C 4C KD 3D 3S")
     assert cloth.apply("IR-10", Remedy.BAR, seat="R") == ""
@@ -157,7 +157,7 @@ def test_ir_10_unless_his_point_was_nothing():
     assert cloth.holds == set()
 
 
-def test_ir_11_of_two_cards_faced_up_the_right_keeps_one_and_the_other_goes_out():
+def test_ir_11_r_000_47_of_two_cards_faced_up_the_right_keeps_one_and_the_other_goes_out():
     """rules.md IR-11, R-000-47."""
     cloth = foster("2C 3C 4C 2D 3D 3S 5C 9C").lie("R1 L1 B1 R2 L2 B2 R3 R4")
     assert cloth.apply("IR-11", Remedy.PICK, 6) == ""
@@ -165,14 +165,14 @@ def test_ir_11_of_two_cards_faced_up_the_right_keeps_one_and_the_other_goes_out(
     assert cloth.conserved()
 
 
-def test_ir_12_of_two_cards_faced_up_the_left_keeps_one_and_the_banker_must_take_the_other():
+def test_ir_12_r_000_48_of_two_cards_faced_up_the_left_keeps_one_and_the_banker_must_take_the_other():
     """rules.md IR-12, R-000-48."""
     cloth = foster("2C 3C 4C 2D 3D 3S 5C 9C").lie("R1 L1 B1 R2 L2 B2 L3 L4")
     assert cloth.apply("IR-12", Remedy.TO_BANKER, 6) == ""
     assert (cloth.lies()["L"], cloth.lies()["B"], cloth.basket()) == ("3C 3D 9C", "4C 3S 5C", [])
 
 
-def test_ir_13_with_fewer_than_ten_cards_no_hand_follows():
+def test_ir_13_r_000_06_with_fewer_than_ten_cards_no_hand_follows():
     """rules.md IR-13, R-000-06."""
     cloth = Cloth("foster", decks=1, fewest_cards=10)
     deck = [str(card) for card in DECK]
@@ -187,17 +187,61 @@ def test_ir_13_with_fewer_than_ten_cards_no_hand_follows():
     assert cloth.table.shoe.stage.value == "finished"
 
 
-def test_ir_14_a_second_drawn_card_is_treated_as_two_faced_up():
+def test_ir_14_r_000_40_a_second_drawn_card_is_treated_as_two_faced_up():
     """rules.md IR-14, R-000-40."""
     cloth = foster("2C 3C 4C 2D 3D 3S 5C 9C").lie("R1 L1 B1 R2 L2 B2 R3 R4")
     assert cloth.apply("IR-14", Remedy.PICK, 7) == ""
     assert (cloth.lies()["R"], cloth.basket()) == ("2C 2D 5C", ["9C"])
 
 
-def test_ir_15_a_players_false_draw_stands_and_is_sanctioned_as_the_house_has_it():
+def test_ir_15_r_000_58_a_players_false_draw_stands_and_is_sanctioned_as_the_house_has_it():
     """rules.md IR-15, R-000-58, D12."""
-    cloth = Cloth("las_vegas").cards("4C 3C 4D 3D 4H 3S TC").takes("R").close()
+    cloth = Cloth("las_vegas", sanctions=(Sanction.LIABLE,)).cards("4C 3C 4D 3D 4H 3S TC").takes("R").close()
     assert cloth.holds == {"right-false-draw"}
+    assert cloth.apply("IR-15", Remedy.CORRECT, sanction=Sanction.FINE) == "not-of-this-house"
     assert cloth.apply("IR-15", Remedy.CORRECT, sanction=Sanction.LIABLE) == ""
     assert (cloth.result, cloth.kinds) == ("tie/tie", ["right-false-draw"])
     assert cloth.told(FactName.REMEDY_APPLIED)[-1]["sanction"] == "liable"
+
+
+@pytest.mark.parametrize("place", [0, 3, 6])
+def test_ir_06_whichever_he_throws_away_the_hand_goes_on_without_another_fault(place):
+    """docs/rules.md IR-06: the order of the cards that are left proves nothing any more."""
+    cloth = foster("2C 3C 4C 2D TC 3S TH").lie("R1 L1 B1 R2 L2 B2 R3")
+    assert cloth.apply("IR-06", Remedy.PICK, place) == ""
+    assert cloth.holds == set()
+    cloth.cards("AC").takes("L").close()
+    assert cloth.kinds == []
+
+
+def test_ir_07_a_natural_that_is_left_ends_nothing_before_all_hands_are_shown():
+    """docs/rules.md IR-07, R-000-27: the banker's cards lie open, the others' still have to be turned."""
+    cloth = foster("2C 3C 4C 2D 3D 4D 4H").lie("R1 L1 B1 R2 L2 B2 B3")
+    assert cloth.apply("IR-07", Remedy.MIN_POINT) == ""
+    assert cloth.asks[0] == "natural"
+    cloth.close()
+    assert (cloth.result, cloth.points) == ("banker/banker", {"R": 4, "L": 6, "B": 8})
+
+
+def test_ir_02_a_replacement_lies_where_the_deal_has_it_whoever_was_named_for_the_next_card():
+    """docs/rules.md IR-02, A1."""
+    cloth = Cloth("chemin_tableau").cards("2C 3C 4C 3D").takes("B")
+    assert cloth.apply("IR-02", Remedy.BURN, 0) == ""
+    cloth.cards("9C")
+    assert cloth.lies() == {"P": "3C 3D", "B": "4C 9C"}
+    assert cloth.points == {"P": None, "B": None}
+
+
+def test_ir_02_cards_that_can_have_gone_to_one_seat_only_are_not_asked_for():
+    """docs/rules.md IR-02: seven cards, one burnt out of the deal, so punter and banker each took one."""
+    cloth = Cloth("chemin_tableau").cards("2C 3C 4C 3D TC TD 9C")
+    assert cloth.apply("IR-02", Remedy.BURN, 0) == ""
+    assert cloth.lies() == {"P": "3C 3D TD", "B": "4C TC 9C"}
+
+
+def test_a_close_that_was_pressed_late_may_still_turn_out_to_be_forgotten():
+    """Promised: one key says that a card opened the next hand; what was asked about that card is asked no more."""
+    cloth = Cloth("chemin_tableau").cards("6C 7C TC TD 5C").close()
+    assert cloth.holds == {"taker-unknown"}
+    cloth.opened_next(4)
+    assert (cloth.result, cloth.kinds, cloth.lies()) == ("banker", [], {"P": "5C", "B": ""})

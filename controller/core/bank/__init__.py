@@ -16,6 +16,9 @@ After a coup the stage is OPEN (the bank goes on with what stands in it) or AWAI
 its ``why`` is the id of a sentence, its ``rule`` the id of the rule. ``entries`` are for the journal: posting them
 gives ``bank.accounts``, whose sum is always 0.
 
+Ready houses are CHEMIN, BANQUE_LIMITED, BANQUE_OPEN and BANQUE_VEGAS in `terms`, and the layouts COMMISSION,
+COMMISSION_FREE, EZ and PAIRS in `bets`; every one of their fields is a house's to change.
+
 Rounding: a part smaller than one unit goes where ``terms.odd_unit`` says, by default to the player, so that the
 house's rake and commission are rounded down.
 """

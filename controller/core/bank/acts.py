@@ -80,7 +80,7 @@ class CallBanco:
     """A player covers the bank. A nearer player's call goes before it until the stakes are closed."""
 
     place: int
-    kind: Banco = Banco.BANCO
+    claim: Banco = Banco.BANCO
 
 
 @dataclass(frozen=True, slots=True)

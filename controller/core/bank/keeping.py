@@ -40,7 +40,7 @@ def show_bank(terms: Terms, bank: Bank, act: ShowBank) -> Outcome:
     if act.amount < 1:
         return Refused(Refusal.BAD_AMOUNT)
     entries = moved(account(bank.banker), BANK, act.amount - bank.sum, Why.SHOWN)
-    return Done(replace(bank.post(entries), stage=Stage.OPEN, passed_at=0), entries)
+    return Done(replace(bank.post(entries), stage=Stage.OPEN), entries)
 
 
 def decline_bank(terms: Terms, bank: Bank, act: DeclineBank) -> Outcome:

@@ -49,15 +49,15 @@ def call_banco(terms: Terms, bank: Bank, act: CallBanco) -> Outcome:
     """A player covers the bank, or half of it; stakes that it leaves no room for go back."""
     if refused := _not_callable(terms, bank, act):
         return refused
-    if act.kind is Banco.WITH_TABLE:
+    if act.claim is Banco.WITH_TABLE:
         bank, entries = _unclaimed(bank)
         bank, own = _emptied(bank, act.place)
         entries += own
     else:
         bank, entries = cleared(bank)
-    amount = bank.sum // 2 if act.kind is Banco.WITH_TABLE else bank.sum
+    amount = bank.sum // 2 if act.claim is Banco.WITH_TABLE else bank.sum
     bank, down = placed(bank, Stake(act.place, side_of(terms, act.place).value, amount))
-    return Done(replace(bank, claim=Claim(act.kind, act.place)), entries + down)
+    return Done(replace(bank, claim=Claim(act.claim, act.place)), entries + down)
 
 
 def withdraw_banco(terms: Terms, bank: Bank, act: WithdrawBanco) -> Outcome:
@@ -91,13 +91,13 @@ def _not_stakeable(terms: Terms, bank: Bank, who: int, on: str, amount: int) -> 
 def _not_callable(terms: Terms, bank: Bank, act: CallBanco) -> Refused | None:
     seated = act.place in bank.order
     reasons = (
-        (act.kind not in terms.claims, Refused(Refusal.NOT_KEPT)),
+        (act.claim not in terms.claims, Refused(Refusal.NOT_KEPT)),
         (not seated, Refused(Refusal.NOT_SEATED)),
         (act.place == bank.banker, Refused(Refusal.BANKER_SITS, "R-002-07")),
         (act.place in bank.barred, Refused(Refusal.BARRED, "R-FRC-06")),
         (bank.rides, Refused(Refusal.STAKES_RIDE, "R-002-29")),
-        (act.kind is Banco.SUIVI and bank.suivi != act.place, Refused(Refusal.NO_SUIVI, "R-003-15")),
-        (act.kind is Banco.WITH_TABLE and bank.sum < 2, Refused(Refusal.BAD_AMOUNT)),
+        (act.claim is Banco.SUIVI and bank.suivi != act.place, Refused(Refusal.NO_SUIVI, "R-003-15")),
+        (act.claim is Banco.WITH_TABLE and bank.sum < 2, Refused(Refusal.BAD_AMOUNT)),
     )
     refused = next((refused for wrong, refused in reasons if wrong), None)
     return refused or _outranked(terms, bank, act)
@@ -107,7 +107,7 @@ def _outranked(terms: Terms, bank: Bank, act: CallBanco) -> Refused | None:
     if bank.claim is None:
         return None
     standing = before(terms, bank, bank.claim.kind, bank.claim.place)
-    if before(terms, bank, act.kind, act.place) < standing:
+    if before(terms, bank, act.claim, act.place) < standing:
         return None
     return Refused(Refusal.BANCO_NEARER, "R-002-08" if terms.claims_from.value == "right" else "R-004-05")
 

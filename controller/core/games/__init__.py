@@ -12,7 +12,7 @@ from controller.core.games.tables import NO_THIRD, Flow, Game, Looks, Sources, T
 GAMES: dict[str, Game] = {
     "punto-banco": PUNTO_BANCO,
     "chemin_free": chemin_de_fer(BankerTable.FREE, ()),
-    "chemin_tableau": chemin_de_fer(),
+    "chemin_tableau": game_of(CHEMIN, {}),
     "chemin_tableau_no_option": chemin_de_fer(BankerTable.TABLEAU, ()),
     "foster": banque(FOSTER),
     "las_vegas": banque(LAS_VEGAS),

@@ -51,7 +51,8 @@ def in_dealing_order(game: Game, hand: Hand) -> Hand:
     for place, card in enumerate(hand.laid):
         seat = game.deal[place] if place < len(game.deal) else _drawer(game, hand, laid)
         laid = (*laid, _at(card, seat, sum(one.seat is seat for one in laid) + 1))
-    return replace(hand, laid=laid)
+    moved = replace(hand, laid=laid)
+    return moved.taking(game, tuple(one.seat for one in moved.thirds(game))) if game.asks_taker else moved
 
 
 def _drawer(game: Game, hand: Hand, laid: tuple[Laid, ...]) -> Seat | None:
@@ -87,7 +88,9 @@ def burn(game: Game, hand: Hand, act: Apply) -> Ruled | str:
         return "bad-layout"
     in_the_deal = any(hand.laid.index(laid) < len(game.deal) for laid in out)
     left = without(hand, out)
-    return Ruled(in_dealing_order(game, left) if in_the_deal else left, out=out)
+    if in_the_deal:  # the next card fills the deal, whoever was to take it
+        left = in_dealing_order(game, replace(left, taker=None))
+    return Ruled(left, out=out)
 
 
 def carry(game: Game, hand: Hand, act: Apply) -> Ruled | str:
@@ -152,7 +155,15 @@ def pick(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     left = without(hand, named)
     if seat is None or seat not in game.seats or sum(laid.seat is seat for laid in left.laid) < game.initial:
         return "bad-layout"
-    return Ruled(_renumbered(left, seat), out=named)
+    return Ruled(_renumbered(_ordered(game, hand, left), seat), out=named)
+
+
+def _ordered(game: Game, hand: Hand, left: Hand) -> Hand:
+    """Return what is left of the hand; a card that went out of the deal leaves the others in no order to judge."""
+    kept = len(game.deal)
+    if [laid.place for laid in left.laid[:kept]] == [laid.place for laid in hand.laid[:kept]]:
+        return left
+    return replace(left, terms=replace(left.terms, ordered=True))
 
 
 def _renumbered(hand: Hand, seat: Seat) -> Hand:
@@ -175,7 +186,8 @@ def min_point(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     lost = min(reversed(own), key=lambda one: _points_without(own, one))
     shown = replace(hand, laid=tuple(laid.faced(laid.card) if laid in own else laid for laid in hand.laid))
     gone = next(laid for laid in shown.laid if laid.place == lost.place)
-    return Ruled(_renumbered(without(shown, (gone,)), game.bank), out=(gone,))
+    left = _ordered(game, shown, without(shown, (gone,)))
+    return Ruled(_renumbered(left, game.bank), out=(gone,))
 
 
 def _points_without(own: list[Laid], lost: Laid) -> int:

@@ -8,7 +8,7 @@ from controller.core.banking import reopen_stakes
 from controller.core.closing import check_result, close_if_due, close_unsettled, finish, void
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand
-from controller.core.inputs import Apply, Command
+from controller.core.inputs import Apply, Command, Sanction
 from controller.core.judge import Finding
 from controller.core.machine import Trigger
 from controller.core.remedies.effects import CAUSES, Ruled
@@ -34,11 +34,13 @@ def ruling_apply(table: Table, act: Apply, asked: Command) -> Effect | str:
 
 
 def _not_the_houses(table: Table, act: Apply) -> str:
-    """Why the house has not this remedy for this irregularity; empty where it has."""
+    """Why the house has not this remedy for this irregularity, or not this sanction (D12); empty where it has."""
     situation = table.house.situations.get(act.irregularity)
     if situation is None:
         return "unknown-irregularity"
-    return "" if act.remedy in table.house.allowed(situation) else "not-of-this-house"
+    of_this_house = act.remedy in table.house.allowed(situation)
+    of_this_house &= act.sanction in {Sanction.NONE, *table.house.sanctions}
+    return "" if of_this_house else "not-of-this-house"
 
 
 def _apply(table: Table, hand: Hand, act: Apply, ruled: Ruled) -> None:

@@ -1,7 +1,7 @@
 // What is set right by hand: cards as they lie, earlier hands, hands that the shoe did not tell of. Each is tried before it counts.
 "use strict";
 (() => {
-  const { one, all, body, post, send, staff, uuid, acts, withStaff, person } = window.tirage;
+  const { afresh, one, all, body, post, send, staff, uuid, acts, withStaff, person } = window.tirage;
   const table = body.dataset.table;
   const path = `/table/${encodeURIComponent(table)}`;
   const language = document.documentElement.lang;
@@ -65,6 +65,7 @@
   }
 
   // ---- the cards as they lie ---------------------------------------------------------------------------------------------
+  const seats = JSON.parse(one("#cards").dataset.seats); // the table's seats in dealing order, with their words
   const lay = { dialog: one("#cards"), ref: "", cards: [], at: -1, open: false, initial: 2, rank: "" };
   const tryLay = trial(lay.dialog);
 
@@ -75,7 +76,7 @@
     const count = {};
     return lay.cards.map((card, place) => {
       const base = { kind: "placed", place, fate: card.fate, seen: card.seen, card: card.keyed };
-      if (!lies(card)) return { ...base, seat: null, index: 0 };
+      if (!lies(card) || !card.seat) return { ...base, seat: null, index: 0 };
       count[card.seat] = (count[card.seat] ?? 0) + 1;
       return { ...base, seat: card.seat, index: count[card.seat] };
     });
@@ -86,13 +87,14 @@
     const count = {};
     const faces = lay.cards.map((card, place) => {
       if (lies(card)) count[card.seat] = (count[card.seat] ?? 0) + 1;
-      const where = lies(card) ? `${words[card.seat] ?? card.seat} ${count[card.seat]}` : words[card.fate];
+      const spot = card.seat ? `${seats[card.seat]} ${count[card.seat]}` : words.loose;
+      const where = lies(card) ? spot : words[card.fate];
       const known = card.keyed ?? card.card;
       const button = face({
         nth: String(place + 1), card: known, chosen: place === lay.at,
         where: card.seen ? where : `${where} · ${words.notSeen}`,
         words: card.side === "unread" ? words.unread : words.back,
-        more: `${lies(card) ? card.seat : "gone"}${card.changed ? " changed" : ""}`,
+        more: `${lies(card) ? card.seat || "loose" : "gone"}${card.changed ? " changed" : ""}`,
       });
       Object.assign(button.dataset, { key: String(place + 1), value: String(place) });
       return button;
@@ -107,16 +109,16 @@
 
   function laid() {
     drawLay();
-    if (lay.cards.length) tryLay.about(lay.ref, { kind: "relay", cards: layout() });
+    if (lay.cards.length && lay.cards.every((card) => !lies(card) || card.seat)) tryLay.about(lay.ref, { kind: "relay", cards: layout() });
     else tryLay.clear();
   }
 
   function move(card, seat) {
     const left = card.seat;
     Object.assign(card, { seat, fate: "hand", changed: true });
-    if (left === seat || !lay.cards.length) return;
+    if (left === seat || !left || !lay.cards.length) return;
     // A side that would lack one of its first cards got the other's: two cards were exchanged.
-    if (lay.cards.filter(lies).length < 2 * lay.initial || on(left).length >= lay.initial) return;
+    if (lay.cards.filter(lies).length < Object.keys(seats).length * lay.initial || on(left).length >= lay.initial) return;
     const place = lay.cards.indexOf(card);
     const others = on(seat).filter((other) => other !== card);
     const later = others.filter((other) => lay.cards.indexOf(other) > place);
@@ -125,8 +127,7 @@
   }
 
   const fates = {
-    player: (card) => move(card, "player"),
-    banker: (card) => move(card, "banker"),
+    ...Object.fromEntries(Object.keys(seats).map((seat) => [seat, (card) => move(card, seat)])),
     burnt: (card) => Object.assign(card, { fate: lies(card) ? "burnt" : "hand", changed: true }),
     next: (card) => Object.assign(card, { fate: lies(card) ? "next" : "hand", changed: true }),
     seen: (card) => Object.assign(card, { seen: !card.seen, changed: true }),
@@ -221,6 +222,7 @@
     const known = await hands();
     Object.assign(earlier, { hands: known, at: Math.max(0, known.findIndex((hand) => hand.ref === ref)) });
     tryEarlier.clear();
+    afresh(earlier.dialog);
     drawEarlier();
     earlier.dialog.showModal();
   }
@@ -235,7 +237,7 @@
     one(".lay-row", manual.dialog).replaceChildren(...spots.map(([seat, index], at) => {
       const more = `${seat}${at === manual.at ? " cursor" : ""}`;
       const rank = at === manual.at ? manual.rank.replace("T", "10") : "";
-      const button = face({ nth: "", card: manual.cards[at], chosen: at === manual.at, words: rank, where: `${manual.dialog.dataset[seat]} ${index}`, more });
+      const button = face({ nth: "", card: manual.cards[at], chosen: at === manual.at, words: rank, where: `${seats[seat]} ${index}`, more });
       button.dataset.value = String(at);
       return button;
     }));
@@ -278,14 +280,14 @@
 
   // ---- hands of which only the results are known ---------------------------------------------------------------------------------
   const blind = { dialog: one("#blind"), results: [] };
+  const names = JSON.parse(blind.dialog.dataset.calls);
   const tryBlind = trial(blind.dialog);
 
   function drawBlind() {
     one(".told", blind.dialog).replaceChildren(...blind.results.map((result) => {
       const item = document.createElement("li");
-      const source = one(`.calls [data-value="${result}"]`, blind.dialog);
-      item.className = result;
-      item.textContent = one("span", source).textContent;
+      item.className = result.replace("/", " of-");
+      item.textContent = names[result];
       return item;
     }));
     if (blind.results.length) tryBlind.about("", { kind: "blind_hands", results: blind.results });
@@ -296,6 +298,7 @@
     if (button.matches("[data-confirm]")) { confirmed(blind.dialog); return; }
     if (value === "back") blind.results.pop();
     else blind.results.push(value);
+    afresh(blind.dialog);
     drawBlind();
   };
 
@@ -303,11 +306,13 @@
   acts.relay = (at) => openLay(at.hand);
   acts.manual_hand = () => {
     Object.assign(manual, { cards: {}, at: 0, rank: "", result: "" });
+    afresh(manual.dialog);
     manual.dialog.showModal();
     keyed();
   };
   acts.blind_hands = () => {
     blind.results = [];
+    afresh(blind.dialog);
     blind.dialog.showModal();
     drawBlind();
   };

@@ -3,6 +3,7 @@
 (() => {
   const STALE_MS = 1300; // two beats of the server and the time for a third did not come
   const CHECK_MS = 100;
+  const LATE_MS = 400; // a check that comes so late tells that this page stood still, not that the server did
   const REOPEN_MS = 1000;
   const HOLD_MS = 1000;
   const ANSWER_MS = 8000;
@@ -12,7 +13,7 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
   // ---- live parts ---------------------------------------------------------------------------------------------------
-  const live = { source: null, heard: -Infinity, opened: -Infinity, boot: "", seq: -1 };
+  const live = { source: null, heard: -Infinity, opened: -Infinity, boot: "", seq: -1, checked: -Infinity, spared: false };
 
   function setStale(stale) {
     if (body.classList.contains("stale") === stale) return;
@@ -65,7 +66,9 @@
 
   function check() {
     const now = performance.now();
-    if (now - live.heard <= STALE_MS) return;
+    live.spared = !live.spared && now - live.checked > LATE_MS; // once: what came meanwhile waits to be heard
+    live.checked = now;
+    if (live.spared || now - live.heard <= STALE_MS) return;
     setStale(true);
     // The browser gives up for good after an error answer, and waits for ever on a dead network.
     const waiting = live.source.readyState === EventSource.CLOSED ? REOPEN_MS : 3 * REOPEN_MS;
@@ -174,6 +177,8 @@
 
   const acts = {
     turned: (at) => send(at.of, at.hand, { kind: "turned" }),
+    takes: (at, button) => send(at.of, at.hand, { kind: "takes", seat: button.dataset.seat }),
+    opened_next: (at, button) => send(at.of, at.hand, { kind: "opened_next", place: Number(button.dataset.at) }),
     rest_of_hand: (at) => send(at.of, at.hand, { kind: "rest_of_hand" }),
     new_hand: (at) => send(at.of, at.hand, { kind: "new_hand" }),
     void: (at) => send(at.of, at.hand, { kind: "void" }),
@@ -192,7 +197,13 @@
     },
     open_table: (at) => ask("open_table", (limits) => send(at.of, "", { kind: "open_table", day: "", limits })),
     accept: (at) => send(at.of, at.hand, { kind: "accept", holds: at.holds }),
-    correct: (at) => choose("correct", (value) => send(at.of, at.hand, { kind: "correct", result: value })),
+    correct: (at) => {
+      const dialog = one("#ask-correct");
+      let result = ""; // of several sides it is put together first, then confirmed
+      choose("correct", (value) => send(at.of, at.hand, { kind: "correct", result: value }));
+      const done = dialog.chosen;
+      if (afresh(dialog)) dialog.chosen = (value) => { if (value) result = value; else done(result); };
+    },
     close_shoe: (at) => {
       const stub = one("#ask-close_shoe input");
       stub.value = "";
@@ -211,6 +222,37 @@
     const dialog = one(`#ask-${name}`);
     dialog.chosen = (value) => { dialog.close(); done(value); };
     dialog.showModal();
+  }
+
+  // A result of several sides is put together: who won each of them, in turn. Its keys are those of the side that is due.
+  const sidesOf = (dialog) => all(".side-calls", dialog).map((group) => all("button", group));
+  function due(sides, at) {
+    sides.forEach((buttons, side) => buttons.forEach((button) => {
+      if (side === at) button.dataset.key = button.dataset.sideKey;
+      else delete button.dataset.key;
+    }));
+  }
+
+  function afresh(dialog) {
+    const sides = sidesOf(dialog);
+    for (const button of sides.flat()) button.ariaPressed = "false";
+    due(sides, 0);
+    const confirm = one("[data-confirm]", dialog);
+    if (sides.length && confirm) confirm.disabled = true;
+    return sides.length > 0;
+  }
+
+  // Returns the result once every side has its own; empty until then.
+  function composed(dialog, button) {
+    const chosen = (buttons) => buttons.find((other) => other.ariaPressed === "true");
+    const at = sidesOf(dialog).findIndex((buttons) => buttons.includes(button));
+    if (at === 0 && sidesOf(dialog).every(chosen)) afresh(dialog);
+    const sides = sidesOf(dialog);
+    for (const other of sides[at]) other.ariaPressed = String(other === button);
+    const next = sides.findIndex((buttons) => !chosen(buttons));
+    due(sides, Math.max(next, 0));
+    one("[data-confirm]", dialog).disabled = next >= 0;
+    return next < 0 ? sides.map((buttons) => chosen(buttons).dataset.won).join("/") : "";
   }
 
   function keyCard(at) {
@@ -251,7 +293,10 @@
   function give(button) {
     const dialog = button.closest("dialog");
     if (dialog?.id === "keys") dialog.close();
-    if (dialog && dialog.id !== "keys") dialog.chosen(button.dataset.value ?? button.dataset.rank ?? button.dataset.suit, button);
+    if (dialog && button.dataset.won) {
+      const result = composed(dialog, button);
+      if (result) dialog.chosen(result, button);
+    } else if (dialog && dialog.id !== "keys") dialog.chosen(button.dataset.value ?? button.dataset.rank ?? button.dataset.suit, button);
     else if (button.dataset.act) {
       const at = seen(button);
       withStaff(() => acts[button.dataset.act](at, button));
@@ -314,7 +359,7 @@
     const own = row && all("[data-row-key]", row).find((button) => button.dataset.rowKey === name && !button.hidden);
     if (own) return own;
     const found = places.flatMap((place) => (place ? all("button[data-key]", place) : [])).filter((button) => !button.hidden && (!open || button.offsetParent));
-    return found.find((button) => button.dataset.key === name) ?? (key === "0" ? found.find((button) => button.dataset.key === "T") : undefined);
+    return found.find((button) => button.dataset.key === name || button.dataset.pad === name) ?? (key === "0" ? found.find((button) => button.dataset.key === "T") : undefined);
   }
 
   function typing(target) {
@@ -349,7 +394,8 @@
       return;
     }
     const ends = event.key === "Enter" && open && !document.activeElement.matches("[data-close]") && one("[data-confirm]", open);
-    if (!ends && !mayBeKey(event)) return;
+    const pad = event.key === "Enter" && !open && !document.activeElement.closest("a, button, input, select");
+    if (!ends && !pad && !mayBeKey(event)) return;
     const button = ends || buttonFor(event.key);
     if (!button) return;
     event.preventDefault();
@@ -368,6 +414,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button || button.disabled) return;
+    if (event.detail && !button.closest("dialog")) button.blur(); // a later Enter means the table, not what was touched last
     if (button.id === "sound" || button.id === "list") turnTo(button.id);
     else if (button.dataset.page) turnTo(button.dataset.page);
     else if (button.matches("[data-close]")) button.closest("dialog").close();
@@ -382,11 +429,13 @@
     else answer(result.sentence);
   });
 
-  window.tirage = { one, all, body, post, send, staff, uuid, acts, withStaff, person };
+  window.tirage = { afresh, one, all, body, post, send, staff, uuid, acts, withStaff, person };
   showStaff();
   withhold(body);
-  if (body.dataset.events) {
+  // Not before every script of the page is there: what is heard first must reach all of them, and keys must find their acts.
+  document.addEventListener("DOMContentLoaded", () => {
+    if (!body.dataset.events) { setStale(false); return; }
     reopen();
     setInterval(check, CHECK_MS);
-  } else setStale(false);
+  });
 })();

@@ -21,7 +21,10 @@
   }
 
   async function arm() {
-    sound.context ??= new AudioContext();
+    if (!sound.context) {
+      sound.context = new AudioContext();
+      sound.context.onstatechange = show; // it may begin later than a person waits
+    }
     await Promise.race([sound.context.resume(), new Promise((done) => { setTimeout(done, 500); })]);
     sessionStorage.setItem("sound", "on");
     show();

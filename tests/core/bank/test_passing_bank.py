@@ -20,6 +20,7 @@ from controller.core.bank import (
     Penalise,
     Penalty,
     Readmit,
+    ReopenStakes,
     Result,
     SetCover,
     SetStake,
@@ -209,6 +210,12 @@ def test_a_void_hand_leaves_the_suivi_where_it_was():
     assert shown().do(CallBanco(4)).coup("banker").coup("void").bank.suivi == 4
 
 
+def test_a_suivi_that_rides_and_is_then_void_may_be_called_again():
+    """rules.md R-003-15, R-002-29: no hand has been decided since the banco was lost."""
+    counter = shown().do(CallBanco(4)).coup("banker").do(CallBanco(4, Banco.SUIVI)).coup("tie").coup("void")
+    assert counter.do(CallBanco(4, Banco.SUIVI)).bank.claim.place == 4
+
+
 def test_nobody_else_has_a_suivi():
     """rules.md R-003-15."""
     counter = shown()
@@ -234,6 +241,7 @@ def test_R_003_12_a_passed_bank_is_taken_at_exactly_the_sum_it_stood_at_and_A16_
     assert counter.refused(TakeBank(3, 1949)) == ("not-the-sum", "R-003-12")
     assert counter.refused(TakeBank(1, 1950)) == ("banker-sits", "R-003-12")
     assert counter.do(TakeBank(3, 1950)).bank.banker == 3
+    assert counter.bank.passed_at == 0
 
 
 def test_R_003_14_the_late_banker_is_last_in_rotation_and_nobody_else_moves():
@@ -286,6 +294,27 @@ def test_R_FRC_06_a_barred_banker_gives_the_coup_he_began_and_no_other():
     assert during.bank.banker == 1
     during.do(SettleSides((Ended(Seat.PUNTER, Result.BANKER),)))
     assert (during.bank.banker, during.has("place:1")) == (2, 1000)
+
+
+def test_R_FRC_06_a_barred_banker_gives_the_hand_that_stakes_abide():
+    """rules.md R-002-29, R-FRC-06: the stakes wait for his next hand, and it is his last."""
+    counter = shown().coup("tie").do(Penalise(1, Penalty.BAR, "FD-B1"))
+    assert (counter.bank.banker, counter.bank.covered) == (1, 1000)
+    assert counter.coup("banker").bank.banker == 2
+
+
+def test_a_cover_that_was_cut_down_rides_as_it_is():
+    """rules.md R-000-13 with D6 set to ride: what was withdrawn does not come back."""
+    counter = shown(terms=replace(FIVE, reopens=("R-000-13",))).coup("tie")
+    counter.do(CloseStakes(), ReopenStakes("R-000-13"), SetCover(Seat.PUNTER, 300))
+    assert [(stake.amount, stake.riding) for stake in counter.bank.stakes] == [(300, 300)]
+
+
+def test_what_a_ruling_let_go_is_not_covered_by_others():
+    """rules.md R-000-13: a banco that is withdrawn after the first card leaves the bank uncovered."""
+    counter = shown(terms=replace(FIVE, reopens=("R-000-13",))).do(CallBanco(3), CloseStakes())
+    counter.do(ReopenStakes("R-000-13"), WithdrawBanco(), CloseStakes())
+    assert (counter.bank.covered, counter.bank.amended) == (0, True)
 
 
 def test_R_FRC_06_a_liability_is_refused_where_the_law_forbids_it_and_R_002_25_only_written_elsewhere():

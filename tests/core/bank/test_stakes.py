@@ -63,6 +63,12 @@ def test_R_002_10_those_who_stand_add_what_the_seated_leave():
     assert "stake-cut-back" in counter.reasons()
 
 
+def test_who_stands_keeps_his_turn_when_he_changes_his_stake():
+    """rules.md R-002-10: in the order in which they came."""
+    counter = staked((STANDS, 80), (STANDS_TOO, 50), (STANDS, 90)).do(CloseStakes())
+    assert [counter.has(f"place:{who}") for who in (STANDS, STANDS_TOO)] == [-90, -10]
+
+
 def test_R_002_11_the_punters_nearest_the_banker_are_preferred():
     """rules.md R-002-11: cut back from the far end of the rotation."""
     counter = staked((5, 50), (4, 50), (2, 40), (3, 20)).do(CloseStakes())
@@ -128,6 +134,8 @@ def test_R_000_13_and_18_a_ruling_lets_bets_be_amended_or_withdrawn(rule: str):
     counter.do(SetStake(1, "right", 0), SetStake(7, "left", 90), CloseStakes())
     assert (counter.bank.amended, counter.has("place:1"), counter.has("place:7")) == (True, 0, -90)
     assert counter.refused(SetStake(1, "right", 5)) == ("stakes-closed", "R-000-07")
+    ends = (Ended(Seat.RIGHT, Result.TIE), Ended(Seat.LEFT, Result.TIE))
+    assert not counter.do(SettleSides(ends)).bank.amended
 
 
 def test_R_FRC_03_where_a_card_is_out_for_good_stakes_are_never_reopened():
@@ -143,9 +151,17 @@ def test_reopened_stakes_are_closed_before_the_coup_is_settled():
     assert counter.refused(SettleSides(ends)) == ("stakes-open", "")
 
 
-def test_a_riding_stake_may_be_withdrawn_when_a_ruling_reopens_stakes():
-    """rules.md R-000-13 with D6 set to ride."""
+def test_a_riding_stake_may_be_lowered_when_a_ruling_reopens_stakes():
+    """rules.md R-000-13 with D6 set to ride: what is left of it rides."""
     terms = replace(BANQUE, ties=Ties.RIDE)
     counter = Counter(terms).do(ShowBank(100), SetStake(1, "right", 10)).coups("tie", "tie")
-    counter.do(CloseStakes(), ReopenStakes("R-000-13"), SetStake(1, "right", 0))
-    assert counter.has("place:1") == 0
+    counter.do(CloseStakes(), ReopenStakes("R-000-13"), SetStake(1, "right", 4))
+    assert [(stake.amount, stake.riding) for stake in counter.bank.stakes] == [(4, 4)]
+
+
+def test_a_riding_stake_that_is_cut_back_rides_with_what_stands():
+    """rules.md R-002-11 on D6: L1 stands against a bank that R1 has nearly broken."""
+    terms = replace(BANQUE, ties=Ties.RIDE)
+    counter = Counter(terms).do(ShowBank(100), SetStake(1, "right", 60), SetStake(6, "left", 40))
+    counter.coups("player", "tie").do(SetStake(1, "right", 30), CloseStakes())
+    assert [(stake.who, stake.amount, stake.riding) for stake in counter.bank.stakes] == [(6, 10, 10), (1, 30, 0)]

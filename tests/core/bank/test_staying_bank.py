@@ -167,6 +167,13 @@ def test_R_FRB_05_an_open_bank_has_no_maximum_and_the_banker_makes_good():
     assert shown().refused(SetCover(Seat.RIGHT, 1001)) == ("over-the-bank", "R-002-11")
 
 
+def test_an_open_bank_makes_good_the_rake_of_the_side_it_won_too():
+    """rules.md R-FRB-03, R-FRB-05: 10 of 800 won, 1000 and 800 lost and won against a bank of 200."""
+    terms = replace(BANQUE_OPEN, rake_on=RakeOn.SIDE)
+    counter = shown(terms, 200).do(SetCover(Seat.RIGHT, 1000), SetCover(Seat.LEFT, 800)).coups("player", "banker")
+    assert (counter.has("rake"), counter.has("banker"), counter.bank.sum) == (10, -210, 0)
+
+
 def test_R_004_05_of_several_who_call_banco_the_nearest_at_the_bankers_left_has_it():
     """rules.md R-004-04, R-004-05, D7: the left side from the near end, then the right from the far one."""
     counter = shown(BANQUE_VEGAS).do(CallBanco(R + 1), CallBanco(R + 5), CallBanco(L + 4), CallBanco(L + 2))
@@ -187,9 +194,9 @@ FULL = replace(PLAIN, money=Money.FULL, a_cheval=True)
 def test_R_002_11_the_stakes_of_both_sides_are_cut_back_from_the_far_ends():
     """rules.md R-002-11 read for two sides: R1, L1, R2, L2 and on."""
     counter = shown(FULL, 100).do(
-        SetStake(L + 2, "left", 50), SetStake(R + 2, "right", 50), SetStake(L + 1, "left", 30), CloseStakes()
+        SetStake(L + 2, "left", 50), SetStake(R + 2, "right", 50), SetStake(L + 1, "left", 60), CloseStakes()
     )
-    assert [counter.has(f"place:{who}") for who in (L + 1, R + 2, L + 2)] == [-30, -50, -20]
+    assert [counter.has(f"place:{who}") for who in (L + 1, R + 2, L + 2)] == [-60, -40, 0]
 
 
 @pytest.mark.parametrize(

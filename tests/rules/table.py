@@ -1,0 +1,196 @@
+"""Make docs/rules.md: every rule, its source, its place in the code, its tests and what the dealer sees.
+
+python -m tests.rules.table [--check]
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from controller.core.games import GAMES
+from controller.core.remedies.situations import SITUATIONS
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DATA, DOCUMENT = ROOT / "docs" / "rules.toml", ROOT / "docs" / "rules.md"
+CATALOGUE = ROOT / "controller" / "sentences" / "en.toml"
+MOST_TESTS, MOST_PLACES = 3, 3  # of one rule in the table
+HEAD = """# The rules, one by one
+
+Made by `python -m tests.rules.table` from [rules.toml](rules.toml), the tests, the games' tables in
+`controller/core/games` and the catalogue of sentences. Do not write here: a test fails when this page is stale, when a
+rule has neither test nor reason, or when a place or a sentence that it names is not there.
+
+Every test that carries a rule's id in its name is one of that rule's; the table names three at most.
+"""
+
+NAMED = re.compile(r"(?:^|_)(r_(?:00[0234]|frc|frb|pb)|ir|pbi)((?:_\d\db?(?![0-9a-z]))+)")
+NAMED_DRAW = re.compile(r"(?:^|_)fd((?:_[pb]\d(?![0-9a-z]))+)")
+WRITTEN = re.compile(r"\b(R-(?:00[0234]|FRC|FRB|PB)|IR|PBI|FD)-([PB]?\d{1,2}b?)(?:(?:\.\.| to (?:\1-)?)(\d\d))?")
+Rules = dict[str, dict[str, Any]]
+Places = dict[str, list[str]]
+
+
+def ids_in_name(name: str) -> Iterator[str]:
+    """Yield the ids that a test is named by.
+
+    >>> list(ids_in_name("test_ir_08_r_000_21_22_a_banker"))
+    ['IR-08', 'R-000-21', 'R-000-22']
+    """
+    for family, numbers in NAMED.findall(name.lower()):
+        for number in numbers.strip("_").split("_"):
+            yield f"{family.upper().replace('_', '-')}-{number}"
+    for letters in NAMED_DRAW.findall(name.lower()):
+        yield from (f"FD-{one.upper()}" for one in letters.strip("_").split("_"))
+
+
+def ids_in_text(text: str) -> Iterator[str]:
+    """Yield the ids that a text cites, ranges too.
+
+    >>> list(ids_in_text("see R-000-16..18 and FD-B1"))
+    ['R-000-16', 'R-000-17', 'R-000-18', 'FD-B1']
+    """
+    for family, first, last in WRITTEN.findall(text):
+        if not last:
+            yield f"{family}-{first}"
+            continue
+        yield from (f"{family}-{number:02d}" for number in range(int(first), int(last) + 1))
+
+
+def tests_by_id() -> Places:
+    """Return the tests named by each id."""
+    found: Places = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for ident in ids_in_name(node.name):
+                    found.setdefault(ident, []).append(f"{path.relative_to(ROOT)}::{node.name}")
+    return found
+
+
+def places_by_id() -> Places:
+    """Return the modules that cite each id."""
+    found: Places = {}
+    for path in sorted((ROOT / "controller").rglob("*.py")):
+        name = str(path.relative_to(ROOT))
+        for ident in dict.fromkeys(ids_in_text(path.read_text(encoding="utf-8"))):
+            found.setdefault(ident, []).append(name)
+    return found
+
+
+def read() -> tuple[dict[str, Any], Rules]:
+    """Return the data file, and its rules by id with the source of their part."""
+    data = tomllib.loads(DATA.read_text(encoding="utf-8"))
+    rules = {
+        ident: {"source": part["source"], **rule} for part in data["part"] for ident, rule in part["rules"].items()
+    }
+    return data, rules
+
+
+def sentences() -> dict[str, str]:
+    """Return the English sentences by section and id."""
+    catalogue = tomllib.loads(CATALOGUE.read_text(encoding="utf-8"))
+    return {f"{section}.{ident}": text for section, of in catalogue.items() for ident, text in of.items()}
+
+
+def seen(ident: str, rule: dict[str, Any]) -> list[str]:
+    """Return the ids of the sentences that people read of a rule."""
+    told = [f"situation.{ident}"] if ident in SITUATIONS else []
+    holds = [f"hold.{kind}" for kind in SITUATIONS[ident].kinds] if ident in SITUATIONS else []
+    cited = frozenset().union(*(game.rules for game in GAMES.values()))
+    return [*told, *rule.get("sees", ()), *holds, *([f"rule.{ident}"] if ident in cited else [])]
+
+
+def places(ident: str, rule: dict[str, Any], cited: Places) -> list[str]:
+    """Return where a rule lives: where the data says, then where its id is written in the core."""
+    written = [name for name in cited.get(ident, ()) if name.startswith("controller/core/")]
+    return list(dict.fromkeys([*rule.get("where", ()), *written]))
+
+
+def problems(rules: Rules, tests: Places, cited: Places, said: dict[str, str]) -> list[str]:
+    """Return what is wrong with the table, one sentence each."""
+    found = [
+        f"{ident} has neither a test nor a reason" for ident in rules if not (tests.get(ident) or reason(rules, ident))
+    ]
+    found += [f"{ident} lives nowhere in the code" for ident, rule in rules.items() if not _lives(ident, rule, cited)]
+    for ident, rule in rules.items():
+        found += [
+            f"{ident} names {name}, which is not there" for name in rule.get("where", ()) if not (ROOT / name).is_file()
+        ]
+        found += [
+            f"{ident} has people read {one}, which the catalogue has not"
+            for one in seen(ident, rule)
+            if one not in said
+        ]
+    known = rules.keys() | {f"R-003-{number:02d}" for number in range(1, 10)}  # these repeat R-002-20..29
+    found += [f"a test is named by {ident}, which is no rule" for ident in tests if ident not in known]
+    named = frozenset().union(*(game.rules for game in GAMES.values())) | SITUATIONS.keys()
+    return found + [f"{ident} is cited by a game and not in the table" for ident in sorted(named - rules.keys())]
+
+
+def reason(rules: Rules, ident: str) -> str:
+    """Return why no controller acts on a rule, empty where one does."""
+    text: str = rules[ident].get("reason", "")
+    return text
+
+
+def _lives(ident: str, rule: dict[str, Any], cited: Places) -> bool:
+    return "reason" in rule or bool(places(ident, rule, cited))
+
+
+def document() -> str:
+    """Return docs/rules.md as it should be."""
+    data, rules = read()
+    tests, cited, said = tests_by_id(), places_by_id(), sentences()
+    with_test = sum(bool(tests.get(ident)) for ident in rules)
+    lines = [
+        HEAD,
+        f"{len(rules)} rules: {with_test} with a test of their own, {len(rules) - with_test} with a reason.",
+        "",
+    ]
+    lines += ["## Sources", "", *(f"- **{name}**: {text}." for name, text in data["sources"].items()), ""]
+    for part in data["part"]:
+        lines += [f"## {part['title']}", "", *([part["note"], ""] if "note" in part else [])]
+        lines += [
+            "| Rule | What it says | Source | Where it lives | Tests | What people see |",
+            "|---|---|---|---|---|---|",
+        ]
+        lines += [_row(ident, rules[ident], tests, cited, said) for ident in part["rules"]]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _row(ident: str, rule: dict[str, Any], tests: Places, cited: Places, said: dict[str, str]) -> str:
+    where = "<br>".join(f"`{name}`" for name in places(ident, rule, cited)[:MOST_PLACES])
+    mine = tests.get(ident, [])
+    more = f"<br>and {len(mine) - MOST_TESTS} more" if len(mine) > MOST_TESTS else ""
+    proof = "<br>".join(f"`{name.removeprefix('tests/')}`" for name in mine[:MOST_TESTS]) + more
+    texts = "<br>".join(dict.fromkeys(said[one] for one in seen(ident, rule)))
+    reason = f"Not acted on. {rule['reason']}" if "reason" in rule else ""
+    cells = (ident, rule["text"], rule["source"], where, "<br>".join(filter(None, (reason, proof))), texts)
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the table, or say what is wrong with it."""
+    wrong = problems(read()[1], tests_by_id(), places_by_id(), sentences())
+    for sentence in wrong:
+        print(sentence, file=sys.stderr)
+    if wrong:
+        return 1
+    made = document()
+    if "--check" not in arguments:
+        DOCUMENT.write_text(made, encoding="utf-8")
+    elif not DOCUMENT.is_file() or DOCUMENT.read_text(encoding="utf-8") != made:
+        print("docs/rules.md is stale: run python -m tests.rules.table", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
