@@ -97,6 +97,6 @@ def _open_next(table: Table, hand: Hand, place: int) -> None:
     if table.hand is not None:
         set_aside(table, table.hand)
     while table.moving:
-        laid, *rest = table.moving
-        table.moving = tuple(rest)
+        laid, *later = table.moving
+        table.moving = tuple(later)
         lay_again(table, laid)

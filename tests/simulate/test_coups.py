@@ -193,6 +193,17 @@ def test_a_forgotten_close_is_told_with_the_next_coup_and_costs_no_key_more():
     assert max(played.truth.keys for played in coups) == 2
 
 
+@pytest.mark.parametrize("variant", ["chemin_tableau", "foster"])
+def test_a_close_forgotten_after_a_card_too_many_leaves_the_third_cards_where_they_lie(variant: str):
+    """Order and count place as many cards as the seats can take; the rest are too many (R-002-21, R-000-40)."""
+    dealt = evening(variant, 1.0, Wrong.EXTRA_CARD, Wrong.FORGOTTEN_CLOSE)
+    coups = list(Shoe(dealt, 6).coups())
+    both = [played.truth.hand for played in coups if len(played.truth.labels) == 2]
+    found = lines(told(dealt, coups))
+    assert both
+    assert [found[played.truth.hand] for played in coups] == [truth(played) for played in coups]
+
+
 # rules.md A.4: the cells in which the best reply does not depend on how often the punter draws at five.
 DRAWS = {3: "01234567", 4: "234567-", 5: "567-", 6: "67"}
 CHANGING = {(3, 9), (4, 1), (5, 4), (6, 10)}

@@ -113,6 +113,8 @@ def to_banker(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     bank = game.bank
     if named is None or len(named) != 1 or hand.at((bank, game.initial + 1)):
         return "bad-layout"
+    if game.asks_taker and named[0] not in hand.thirds(game):
+        return "bad-layout"  # it was detached after the deal, or it is none of these
     moved = _at(named[0], bank, game.initial + 1)
     now = replace(hand, laid=tuple(moved if laid is named[0] else laid for laid in hand.laid))
     if not game.asks_taker and not _owed(game, hand, named[0]):
