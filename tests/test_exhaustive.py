@@ -12,7 +12,8 @@ from controller.audit.cells import Cells, code_of, points_of
 from controller.audit.tables import Outcomes, mismatched
 from controller.core.cards import Rank, Seat
 from controller.core.games import PUNTO_BANCO
-from controller.core.judge import Judgement, Next, in_order, judge
+from controller.core.judge import in_order, judge
+from controller.core.judgement import Judgement, Next
 from controller.core.machine import HandMachine, Phase, Standing, Trigger
 from tests.oracle import punto_banco as oracle
 

@@ -10,7 +10,8 @@ from controller.audit.lines import Outcome, Plain
 from controller.core.cards import Seat
 from controller.core.facts import Irregularity
 from controller.core.games import Game
-from controller.core.judge import Judgement, Points, in_order, judge
+from controller.core.judge import in_order, judge
+from controller.core.judgement import Judgement, Points
 from controller.core.words import irregularity_dict
 
 # A hand table gives the cards of each seat and no order between them, so no order can be wrong.

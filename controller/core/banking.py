@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 from controller.core.bank import (
-    Bank,
     BankAct,
+    BankCommand,
     CloseStakes,
     Done,
     Ended,
@@ -21,7 +21,7 @@ from controller.core.bank import (
 )
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Source
-from controller.core.inputs import BankCommand, Command, Sort
+from controller.core.inputs import Command, Sort
 from controller.core.rulings import Effect, rules
 from controller.core.signals import Call
 from controller.core.table import Table
@@ -108,8 +108,3 @@ def _post(table: Table, outcome: Done, act: BankAct) -> None:
         entries=outcome.entries,
         by=table.item.by,
     )
-
-
-def holder_of(bank: Bank, side: str) -> int:
-    """Return the place that holds the cards of a side, 0 where nobody does."""
-    return next((one.place for one in bank.holders if one.side.value == side), 0)

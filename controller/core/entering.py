@@ -8,7 +8,7 @@ from controller.core.closing import close
 from controller.core.facts import Audience, FactName, Irregularity
 from controller.core.hand import Hand, Laid, Source
 from controller.core.inputs import BlindHands, Command, Fate, ManualHand
-from controller.core.judge import Finding
+from controller.core.judgement import Finding
 from controller.core.rulings import Effect, rules
 from controller.core.signals import Call, ResultCalled
 from controller.core.table import Table

@@ -10,7 +10,8 @@ from controller.core.cards import Card, Seat
 from controller.core.facts import Disposal, HandLine, Irregularity
 from controller.core.games import Game
 from controller.core.inputs import Sort
-from controller.core.judge import NO_TERMS, Dealt, Finding, Judgement, Next, Step, Terms, judge
+from controller.core.judge import judge
+from controller.core.judgement import NO_TERMS, Dealt, Finding, Judgement, Next, Step, Terms
 from controller.core.signals import Call, ResultCalled
 from controller.core.takers import asked, placings
 

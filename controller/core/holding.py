@@ -11,7 +11,7 @@ from controller.core.games import Game
 from controller.core.hand import Hand, Hold
 from controller.core.incidents import KINDS, Incident, Item, Lifts
 from controller.core.inputs import Moment
-from controller.core.judge import Finding
+from controller.core.judgement import Finding
 from controller.core.machine import Phase, Trigger
 from controller.core.shoe import Shoe
 

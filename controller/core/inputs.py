@@ -5,22 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from controller.core.bank.acts import (
-    CallBanco,
-    CloseStakes,
-    DeclineBank,
-    LeavePlace,
-    NobodyTakes,
-    PassBank,
-    Penalise,
-    Readmit,
-    SetCover,
-    SetStake,
-    ShowBank,
-    Sit,
-    TakeBank,
-    WithdrawBanco,
-)
+from controller.core.bank.acts import BankCommand
 from controller.core.cards import Card, Seat
 from controller.core.remedies.situations import Remedy
 from controller.core.signals import Call, Signal
@@ -254,23 +239,6 @@ class OnDuty:
     staff: str
 
 
-# What a person may do about money; the hand itself settles.
-BankCommand = (
-    ShowBank
-    | DeclineBank
-    | PassBank
-    | TakeBank
-    | NobodyTakes
-    | SetStake
-    | SetCover
-    | CallBanco
-    | WithdrawBanco
-    | CloseStakes
-    | Sit
-    | LeavePlace
-    | Penalise
-    | Readmit
-)
 Act = (
     Void
     | Accept

@@ -6,7 +6,7 @@ from controller.core.closing import close, close_if_due, end, expose, set_aside
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Command, KeyCard, NewHand, RestOfHand, Turned
-from controller.core.judge import Next
+from controller.core.judgement import Next
 from controller.core.laying import lay, show
 from controller.core.rulings import Effect, meant, rules
 from controller.core.table import Table

@@ -11,7 +11,7 @@ from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Sort
-from controller.core.judge import Next
+from controller.core.judgement import Next
 from controller.core.machine import Phase, Trigger
 from controller.core.profile import Deal
 from controller.core.shoe import Stage

@@ -8,7 +8,7 @@ from typing import Any
 
 from transitions import EventData
 
-from controller.core.judge import Next, Step
+from controller.core.judgement import Next, Step
 from controller.core.lean import LeanMachine
 
 

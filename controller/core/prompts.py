@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.core.cards import Seat
 from controller.core.deciding import question
 from controller.core.hand import Hand
-from controller.core.judge import Next, Step
+from controller.core.judgement import Next, Step
 from controller.core.machine import Phase
 from controller.core.shoe import Stage
 from controller.core.table import Table

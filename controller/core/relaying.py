@@ -8,7 +8,7 @@ from controller.core.closing import check_result, close, close_if_due
 from controller.core.facts import Audience, FactName, Irregularity
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Command, Fate, Placed, Relay
-from controller.core.judge import Finding
+from controller.core.judgement import Finding
 from controller.core.machine import Trigger
 from controller.core.rulings import Effect, closed, meant, rules
 from controller.core.settling import supersede

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from controller.core.cards import Seat
 from controller.core.games import Game
-from controller.core.judge import REFUSED
+from controller.core.judgement import REFUSED
 from controller.core.roads import Cell, Roads, TieMark
 from controller.core.showing import on_board
 from controller.core.signals import Pairs

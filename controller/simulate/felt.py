@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from controller.core.cards import Card, Seat
 from controller.core.games import Game, Turn, Verdict
-from controller.core.judge import Dealt, Judgement, judge, total
+from controller.core.judge import judge, total
+from controller.core.judgement import Dealt, Judgement
 from controller.core.signals import Call, Pairs, ResultCalled
 
 PAIRS = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.core.cards import Card, Seat
 from controller.core.facts import Disposal, HandLine, Irregularity
-from controller.core.judge import Finding
+from controller.core.judgement import Finding
 from controller.core.words import hand_dict, plain
 from controller.simulate.dealer import Slip
 from controller.simulate.felt import Laid

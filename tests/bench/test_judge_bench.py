@@ -8,7 +8,8 @@ import time
 import pytest
 
 from controller.core.games import GAMES
-from controller.core.judge import Dealt, judge
+from controller.core.judge import judge
+from controller.core.judgement import Dealt
 
 AIM = 2.0  # times a punto banco hand
 HANDS = 1_000

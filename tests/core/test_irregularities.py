@@ -8,7 +8,8 @@ import pytest
 
 from controller.core.cards import Card, Seat
 from controller.core.games import PUNTO_BANCO
-from controller.core.judge import Next, in_order, judge
+from controller.core.judge import in_order, judge
+from controller.core.judgement import Next
 from controller.core.signals import BytesDamaged, CardDrawn, Damage, ErrorCleared, ErrorRaised, Fault, Identifies, Pairs
 from tests.faults.felt import BANKER_WINS, B, Felt, P, kinds
 from tests.oracle import punto_banco as oracle

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from controller.core.cards import Card
-from controller.core.judge import Next, Step
+from controller.core.judgement import Next, Step
 from controller.core.machine import TRANSITIONS, HandMachine, Phase, Standing, Trigger
 from controller.core.profile import House
 from controller.core.shoe import STAGES, Shoe, Stage

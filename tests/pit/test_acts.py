@@ -11,8 +11,9 @@ import pytest
 
 from controller import catalogue
 from controller.accounts.roles import COMMANDS
+from controller.core.bank import BankCommand
 from controller.core.games import GAMES
-from controller.core.inputs import Act, BankCommand
+from controller.core.inputs import Act
 from controller.core.profile import Deal, NewShoes
 from controller.core.signals import LinkLost, PoweredUp
 from controller.core.words import kind_of

@@ -25,6 +25,7 @@ house's rake and commission are rounded down.
 
 from controller.core.bank.acts import (
     BankAct,
+    BankCommand,
     CallBanco,
     CloseStakes,
     DeclineBank,
@@ -64,6 +65,7 @@ __all__ = [
     "Banco",
     "Bank",
     "BankAct",
+    "BankCommand",
     "Bet",
     "CallBanco",
     "Claim",

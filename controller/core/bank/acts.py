@@ -153,7 +153,8 @@ class Readmit:
     place: int
 
 
-BankAct = (
+# What a person may do; the hand itself reopens and settles.
+BankCommand = (
     ShowBank
     | DeclineBank
     | PassBank
@@ -164,14 +165,12 @@ BankAct = (
     | CallBanco
     | WithdrawBanco
     | CloseStakes
-    | ReopenStakes
-    | SettleSides
-    | SettleBets
     | Sit
     | LeavePlace
     | Penalise
     | Readmit
 )
+BankAct = BankCommand | ReopenStakes | SettleSides | SettleBets
 
 
 class Refusal(Enum):

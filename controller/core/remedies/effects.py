@@ -9,7 +9,7 @@ from controller.core.cards import Seat
 from controller.core.games import Game
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Apply, Sort
-from controller.core.judge import Next
+from controller.core.judgement import Next
 from controller.core.remedies.situations import Remedy
 
 
@@ -113,8 +113,8 @@ def to_banker(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     bank = game.bank
     if named is None or len(named) != 1 or hand.at((bank, game.initial + 1)):
         return "bad-layout"
-    if game.asks_taker and named[0] not in hand.thirds(game):
-        return "bad-layout"  # it was detached after the deal, or it is none of these
+    if named[0] not in hand.laid[hand.dealt_out(game) :]:
+        return "bad-layout"  # a card of the deal is nobody's third
     moved = _at(named[0], bank, game.initial + 1)
     now = replace(hand, laid=tuple(moved if laid is named[0] else laid for laid in hand.laid))
     if not game.asks_taker and not _owed(game, hand, named[0]):

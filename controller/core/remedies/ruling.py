@@ -9,7 +9,7 @@ from controller.core.closing import check_result, close_if_due, close_unsettled,
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand
 from controller.core.inputs import Apply, Command, Sanction
-from controller.core.judge import Finding
+from controller.core.judgement import Finding
 from controller.core.machine import Trigger
 from controller.core.remedies.effects import CAUSES, Ruled
 from controller.core.rulings import Effect, meant, rules

@@ -28,18 +28,11 @@ class Remedy(Enum):
     SUPERVISOR = "supervisor"  # the source is silent: nothing is proposed
 
 
-class Looked(Enum):
-    """Whether cards had been looked at when the error was seen (rules.md 1.4)."""
-
-    BEFORE = "before"
-    AFTER = "after"
-
-
 @dataclass(frozen=True, slots=True)
 class Situation:
     """One irregularity: its id in rules.md, the incidents that point to it, and what its source lets a house do.
 
-    ``kinds`` is empty where only people can see it. ``looked`` is None where it does not matter. ``amends`` is the
+    ``kinds`` is empty where only people can see it. ``amends`` is the
     rule by which bets may be changed or withdrawn (rules.md 1.5 AMEND), empty where none may. ``remedies`` are in the
     source's own order of preference.
     """
@@ -47,7 +40,6 @@ class Situation:
     id: str
     kinds: tuple[str, ...]
     remedies: tuple[Remedy, ...]
-    looked: Looked | None = None
     amends: str = ""
 
 
@@ -60,8 +52,8 @@ MISDEALS = ("wrong-order", "extra-card", "wrong-slot")
 OLD_GAMES = (
     Situation("IR-02", (), (R.BURN,)),
     Situation("IR-03", (), (R.TO_BANKER,)),
-    Situation("IR-04", MISDEALS, (R.MOVE, R.CORRECT), Looked.BEFORE, amends="R-000-13"),
-    Situation("IR-05", MISDEALS, (R.PLAY, R.REFUSE), Looked.AFTER),
+    Situation("IR-04", MISDEALS, (R.MOVE, R.CORRECT), amends="R-000-13"),
+    Situation("IR-05", MISDEALS, (R.PLAY, R.REFUSE)),
     Situation("IR-06", MISDEALS, (R.REFUSE, R.PICK)),
     Situation("IR-07", MISDEALS, (R.MIN_POINT,), amends="R-000-18"),
     Situation("IR-08", MISDEALS, (R.ONE_CARD,)),

@@ -7,7 +7,8 @@ from typing import Any
 
 from controller.core.cards import Card, Seat
 from controller.core.facts import HandLine, Irregularity
-from controller.core.judge import Finding, judge
+from controller.core.judge import judge
+from controller.core.judgement import Finding
 from controller.core.words import hand_dict, plain
 from controller.simulate.coups.coup import Coup
 from controller.simulate.coups.wrongs import Wrong

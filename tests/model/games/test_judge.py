@@ -13,7 +13,8 @@ from controller.core.cards import Seat
 from controller.core.games import GAMES, NO_THIRD, banque, chemin_de_fer
 from controller.core.games.banque import FOSTER, LAS_VEGAS, BankerNatural, FiveRule
 from controller.core.games.chemin_de_fer import MORE_OPTIONAL_CELLS, OPTIONAL_CELLS, BankerTable
-from controller.core.judge import Judgement, Next, Terms, judge
+from controller.core.judge import judge
+from controller.core.judgement import Judgement, Next, Terms
 from tests.oracle import old_games as oracle
 from tests.oracle.old_games import Rules, Told, laid, tell
 

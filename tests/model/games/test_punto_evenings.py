@@ -33,7 +33,8 @@ from tests.rules.cloth import SEATS, Cloth
 DECKS = 8
 CHANCE = st.randoms(use_true_random=False)
 LAYOUTS = ["Y1 B1 Y2 B2", "Y1 Y2 B1 B2", "B1 Y1 B2 Y2"]
-THIRDS = {0: [""], 1: [" Y3", " B3"], 2: [" Y3 B3", " B3 Y3"]}
+# The oracle knows no drawing order: a Banker's third before the Player's is judged by that order (R-PB-04).
+THIRDS = {0: [""], 1: [" Y3", " B3"], 2: [" Y3 B3"]}
 
 
 class Recorded(Cloth):

@@ -10,7 +10,8 @@ import pytest
 
 from controller.core.cards import Seat
 from controller.core.games import GAMES, PUNTO_BANCO
-from controller.core.judge import Next, judge
+from controller.core.judge import judge
+from controller.core.judgement import Next
 from tests.oracle import whole_shoe as shoe
 from tests.oracle.old_games import RULES, STOOD, laid, table_draws, tell
 
