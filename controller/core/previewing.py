@@ -10,11 +10,12 @@ from controller.core.facts import Audience, FactName, Irregularity
 from controller.core.hand import Hand, Source
 from controller.core.incidents import KINDS
 from controller.core.inputs import BlindHands, Command, Input, ManualHand
+from controller.core.offers import fitting
 from controller.core.rulings import closed, meant
 from controller.core.showing import hold_view, public_view, result_view, seat_view, spot_view
 from controller.core.snapshot import restore, taken
 from controller.core.table import Table
-from controller.core.views import HoldView, PublicView, ResultView, SeatView, Sentence, SpotView
+from controller.core.views import HoldView, PublicView, ResultView, SeatView, Sentence, Side, SpotView
 
 ENTERS = (ManualHand, BlindHands)
 
@@ -40,6 +41,7 @@ class HandView:
     cards: tuple[CardView, ...]
     result: ResultView | None
     initial: int
+    fits: tuple[str, ...] = ()  # what its holds point to, by the ids of the house's situations
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ class Preview:
     """What a command would do. ``why`` is why it would be refused, empty where it would be taken.
 
     ``found`` is what the judge would say of the hand, ``seats`` how its cards would lie, ``result`` what would stand
-    in the records, None while the hand would stay open; ``public`` is the table as it would be then.
+    in the records, None while the hand would stay open; ``public`` is the table as it would be then. ``out`` are the
+    hand's cards in the basket, ``carried`` the one that would open the next hand.
     """
 
     why: str
@@ -56,6 +59,8 @@ class Preview:
     result: ResultView | None
     holds: tuple[HoldView, ...]
     public: PublicView
+    out: tuple[SpotView, ...] = ()
+    carried: SpotView | None = None
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -66,7 +71,10 @@ class Preview:
 def hand_views(table: Table) -> tuple[HandView, ...]:
     """Return the hands of this shoe that a person may still set right, the latest first."""
     waiting = [hand for hand in (table.hand, *reversed(table.unsettled.values())) if hand is not None]
-    views = [HandView(hand.ref, hand.number, card_views(hand), None, table.game.initial) for hand in waiting]
+    views = [
+        HandView(hand.ref, hand.number, card_views(hand), None, table.game.initial, fitting(table.house, hand))
+        for hand in waiting
+    ]
     views += [
         HandView(
             record.hand.ref,
@@ -105,7 +113,17 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
         result=result,
         holds=tuple(hold_view(hold, hand) for hold in hand.holds) if hand and result is None else (),
         public=public_view(copy, ident=ident, name=name),
+        out=tuple(map(spot_view, hand.out)) if hand else (),
+        carried=_carried(copy),
     )
+
+
+def _carried(table: Table) -> SpotView | None:
+    carry = table.carry
+    if carry is None:
+        return None
+    known = carry.card if carry.seen else None
+    return SpotView(Side.FACE if known else Side.BACK, known, carried=True)
 
 
 def unseen(state: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from controller.core.incidents import KINDS
 from controller.core.inputs import Sort
 from controller.core.prompts import GAPS, prompt
 from controller.core.roads import Roads, roads_of
+from controller.core.showbank import bank_view
 from controller.core.signals import Call, Pairs
 from controller.core.table import Link, Record, Table
 from controller.core.views import (
@@ -72,6 +73,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         openers=openers(table),
         loose=tuple(spot_view(laid) for laid in hand.waiting(table.game)) if hand else (),
         sides=side_counts(table.game, records, results),
+        bank=bank_view(table),
     )
 
 
@@ -128,7 +130,7 @@ def acts(table: Table) -> tuple[str, ...]:
     if "powered-up" in kinds:
         return ("rest_of_hand", "new_hand", "void", *day)
     held = ("accept", "correct", "key_card") if kinds else ("accept",) if table.holds else ()
-    laid = ("relay",) if hand.laid else ()
+    laid = ("relay", "apply") if hand.laid else ()
     turned = hidden if not table.game.asks_taker else may_close(table)
     return (*(("turned",) if turned else ()), *_deciding(table, hand), *held, "void", *laid, "mark_hand", *day)
 

@@ -94,6 +94,41 @@ class SideCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class StakeView:
+    """What ``who`` has on a side or a bet, in minor units; 0 is the punters together (bank/state.py)."""
+
+    who: int
+    on: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankView:
+    """The bank of a table; all sums are whole minor units, and place 0 is nobody.
+
+    ``banked`` is false where the house pays. ``holders`` are who holds the cards of each side, ``claim`` who went bank
+    and how, ``speaker`` who plays for the punters, ``riding`` what abides from a tie, ``passed_at`` the sum of a bank
+    that was passed. ``acts`` are the kinds of bank command that this stage knows; the rest is what they choose from.
+    """
+
+    stage: str
+    banked: bool
+    banker: int
+    sum: int
+    covered: int
+    holders: tuple[tuple[Seat, int], ...]
+    claim: tuple[str, int] | None
+    speaker: int
+    riding: int
+    passed_at: int
+    stakes: tuple[StakeView, ...]
+    acts: tuple[str, ...]
+    spots: tuple[str, ...]
+    claims: tuple[str, ...]
+    penalties: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PublicView:
     """Everything that the dealer's page and the players' board may show.
 
@@ -131,6 +166,7 @@ class PublicView:
     openers: tuple[int, ...] = ()  # places of the cards that may have opened the next hand, the last one first
     loose: tuple[SpotView, ...] = ()  # cards of the open hand of which nobody said who took them
     sides: tuple[SideCounts, ...] = ()  # in dealing order
+    bank: BankView | None = None  # where the table keeps money
 
 
 @dataclass(frozen=True, slots=True)

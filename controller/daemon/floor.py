@@ -8,6 +8,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 
 from controller.core.facts import FactName
 from controller.core.inputs import Command, Input, OpenTable, Post
+from controller.core.offers import Offers, offers
 from controller.core.previewing import HandView, Preview, hand_views, preview
 from controller.core.showing import public_view
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
@@ -79,6 +80,10 @@ class House:
     def decider(self, table: str, irregularity: str) -> Post:
         """Return who may decide about an irregularity at a table. Raises KeyError."""
         return self._stations[table].table.house.decider(irregularity)
+
+    def offers(self, table: str) -> Offers:
+        """Return what the house of a table rules on. Raises KeyError."""
+        return offers(self._stations[table].table.house)
 
     async def command(self, table: str, command: Command, by: str) -> Answer:
         """Put a command to a table; a repeated id gives the first verdict again. Raises KeyError."""

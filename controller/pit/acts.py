@@ -57,6 +57,7 @@ ACTS = (
     ActKey("opened_next", "0", Press.TAP),
     ActKey("relay", "!", Press.ASK_HOLD),
     ActKey("key_card", "K", Press.ASK),
+    ActKey("apply", "G", Press.ASK_HOLD, Place.LIST),
     ActKey("accept", "A", Press.HOLD),
     ActKey("correct", "C", Press.ASK_HOLD),
     ActKey("void", "V", Press.HOLD),
@@ -73,7 +74,7 @@ ACTS = (
 )
 
 # What closes an earlier hand; a card of it is keyed where its cards are laid.
-SETTLING = tuple(act for act in ACTS if act.kind in {"relay", "accept", "correct", "void"})
+SETTLING = tuple(act for act in ACTS if act.kind in {"relay", "accept", "correct", "void", "apply"})
 TAKES = next(act for act in ACTS if act.kind == "takes")
 
 # Acts of the list that stand on the page itself while they are what is due.
@@ -83,12 +84,16 @@ SHOE_ENDS = frozenset({"new_shoe", "close_shoe"})
 # What every page with keys has besides.
 PAGE = (Key("earlier", "H"), Key("unsettled", "U"), Key("sound", "S"), Key("list", "?"))
 
+# What a page has besides where its table keeps money: the question of bankacts.py.
+BANK = Key("bank", "$")
+
 # The cards as they lie: the digits of the cards choose one, then a seat's letter or one of these says what is so.
 FATES = (Key("burnt", "X"), Key("next", "N"), Key("seen", "S"), Key("face", "K"))
 SEATS = {"player": "P", "punter": "P", "right": "R", "left": "L", "banker": "B"}
 CONFIRM = "Enter"  # held for one second
 # Who won a side: the side's own letter or one of these. Where there are several sides, one key for each in turn.
 CALLS = SEATS | {"tie": "T", "void": "N"}
+SANCTIONS = {"none": "N", "blame": "M", "fine": "F", "liable": "A", "no_hold": "H"}
 SORTS = {"normal": "N", "free": "F", "demonstration": "D"}
 POSTS = {"dealer": "D", "supervisor": "S"}
 

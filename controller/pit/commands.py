@@ -27,7 +27,8 @@ Name = Annotated[str, StringConstraints(max_length=32)]
 Part = Annotated[dict[Name, Text | Number | bool | None], Field(max_length=8)]
 Texts = Annotated[list[Text], Field(max_length=50)]
 Numbers = Annotated[list[Number], Field(max_length=12)]  # cards by their places
-Value = Text | Number | None | Texts | Numbers | Annotated[list[Part], Field(max_length=12)]
+Amount = Annotated[int, Field(ge=0, le=10**12)]  # minor units
+Value = Text | Amount | None | Texts | Numbers | Annotated[list[Part], Field(max_length=12)]
 
 
 class Body(BaseModel):

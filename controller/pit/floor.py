@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from controller.core.inputs import Command, Post
+from controller.core.offers import Offers
 from controller.core.previewing import HandView, Preview
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
 
@@ -47,6 +48,10 @@ class Floor(Protocol):
 
     def decider(self, table: str, irregularity: str) -> Post:
         """Return who may decide about an irregularity at a table. Raises KeyError."""
+        ...
+
+    def offers(self, table: str) -> Offers:
+        """Return the house's situations with its remedies. Raises KeyError."""
         ...
 
     async def command(self, table: str, command: Command, by: str) -> Answer:

@@ -47,6 +47,7 @@ def on_page(act: acts.ActKey, view: PublicView) -> bool:
         (acts.DEAD_SHOE, view.link != "live"),
         (acts.SHOE_ENDS, view.proposed or view.stage in ENDING),
         ({"open_table"}, not view.open),
+        ({"apply"}, bool(view.holds)),  # the house's remedies, once something holds the hand
     )
     return any(act.kind in kinds and now for kinds, now in due)
 

@@ -11,7 +11,9 @@ from starlette.responses import JSONResponse, Response
 
 from controller.accounts.errors import Denied
 from controller.accounts.people import People
+from controller.catalogue import Catalogue
 from controller.core.inputs import Command
+from controller.core.offers import Offers
 from controller.core.previewing import HandView, Preview
 from controller.core.views import PublicView, Side
 from controller.core.words import kind_of
@@ -45,7 +47,8 @@ def add_rehearsal(app: FastAPI, pages: Pages) -> None:
     async def hands(table: str, request: Request) -> Response:
         words = pages.voices.of(request).words
         views = pages.floor.hands(pages.known(table))
-        return JSONResponse({"hands": [hand_dict(view) | _told(view, words.word) for view in views]})
+        told = [hand_dict(view) | _told(view, words.word) for view in views]
+        return JSONResponse({"hands": told, **offers_dict(pages.floor.offers(table), words)})
 
     @app.post("/table/{table}/preview")
     async def preview(table: str, request: Request) -> Response:
@@ -81,11 +84,31 @@ def hand_dict(view: HandView) -> dict[str, Any]:
             "side": card.spot.side.value,
             "card": str(card.spot.card) if card.spot.card else None,
             "seen": card.spot.side is Side.FACE,
+            "carried": card.spot.carried,
         }
         for card in view.cards
     ]
     head = {"ref": view.ref, "number": view.number, "open": view.result is None, "initial": view.initial}
-    return head | {"cards": cards}
+    return head | {"cards": cards, "fits": list(view.fits)}
+
+
+def offers_dict(offers: Offers, words: Catalogue) -> dict[str, Any]:
+    """Return what a house rules on, in the words of the page's language."""
+    word = words.word
+    situations = [
+        {
+            "id": one.id,
+            "says": word(f"situation.{one.id}"),
+            "amends": one.amends,
+            "decider": word(f"ruling.decides-{one.decider.value}"),
+            "remedies": [
+                {"name": offer.remedy.value, "says": word(f"remedy.{offer.remedy.value}"), "names": offer.names.value}
+                for offer in one.remedies
+            ],
+        }
+        for one in offers.situations
+    ]
+    return {"situations": situations, "sanctions": [sanction.value for sanction in offers.sanctions]}
 
 
 def _told(view: HandView, word: Callable[..., str]) -> dict[str, str]:

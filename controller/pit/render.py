@@ -21,7 +21,7 @@ from controller.core.views import (
     Sentence,
     SurveillanceView,
 )
-from controller.pit import acts, roadmap
+from controller.pit import acts, bankacts, roadmap
 from controller.pit.offering import SPOTS, doing, listing
 
 ViewT = TypeVar("ViewT")
@@ -158,6 +158,8 @@ TABLE: tuple[Part[PublicView], ...] = (
     Part("result", lambda view: {"last": view.result, "names": names(view)}),
     Part("acts", doing),
     Part("list", listing),
+    Part("bank", bankacts.bank),
+    Part("bankacts", bankacts.bank_acts),
 )
 BOARD: tuple[Part[PublicView], ...] = (
     Part("status", status),
@@ -224,7 +226,7 @@ def environment(words: Catalogue) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"sentence": words.text, "json": attribute, "face": face_name(words), "utc": clock}
+    made.filters |= {"sentence": words.text, "json": attribute, "face": face_name(words), "utc": clock, "money": money}
     made.globals |= {
         "w": words.word,
         "rule": words.rule,
@@ -244,6 +246,8 @@ def environment(words: Catalogue) -> Environment:
         "sort_keys": acts.SORTS,
         "post_keys": acts.POSTS,
         "page_keys": acts.PAGE,
+        "bank_key": acts.BANK,
+        "sanction_keys": acts.SANCTIONS,
         "row_key": next(key.key for key in acts.PAGE if key.name == "unsettled"),
         "laying": acts.laying,
         "confirm_key": acts.CONFIRM,
@@ -304,6 +308,11 @@ def clock(utc_ns: int | None) -> str:
         return "-"
     seconds = utc_ns // 1_000_000_000 % 86_400
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+
+def money(units: int) -> str:
+    """Return a sum of minor units in groups of three, as `12 500`, with spaces that do not break."""
+    return f"{units:,}".replace(",", "\u202f")
 
 
 def marked(parts: Mapping[str, str]) -> dict[str, Markup]:

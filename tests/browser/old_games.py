@@ -107,8 +107,8 @@ class LineDealt(Speaking):
         self.emulator = LineShoe()
 
 
-def config(folder: Path, profile: str) -> Path:
-    """Write the configuration of one table at a line shoe."""
+def config(folder: Path, profile: str, rules: str = "") -> Path:
+    """Write the configuration of one table at a line shoe; ``rules`` is what it changes of its profile."""
     path = folder / "tirage.toml"
     path.write_text(
         f"""data = "data"
@@ -123,20 +123,21 @@ driver = "line"
 port = "{folder / "shoe"}"
 [tables.rules]
 profile = "{profile}"
+{rules}
 """
     )
     return path
 
 
 @contextmanager
-def seated(folder: Path, profile: str, look: Callable) -> Iterator[Croupier]:
+def seated(folder: Path, profile: str, look: Callable, rules: str = "") -> Iterator[Croupier]:
     """Start a daemon by a profile, plug the shoe in, and sit the croupier down at the page."""
     folder.mkdir(exist_ok=True)
     with ExitStack() as stack:
         shoe = LineDealt(folder / "shoe")
         stack.callback(shoe.pty.unplug)
         shoe.pty.plug()
-        daemon = stack.enter_context(run("--config", config(folder, profile)))
+        daemon = stack.enter_context(run("--config", config(folder, profile, rules)))
         shoe.plug()
         address = f"http://{HOST}:{daemon.pit}"
         page, board = (look().open(f"{address}/{kind}/b1") for kind in ("table", "board"))

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from controller import catalogue
 from controller.core.facts import FactName
 from controller.core.inputs import Acknowledge, Command, Elapsed, Input, Moment, NewShoe, OpenTable, Post, Timer
+from controller.core.offers import Offers, offers
 from controller.core.previewing import HandView, Preview, hand_views, preview
 from controller.core.profile import Deal, NewShoes
 from controller.core.signals import CardDrawn, LinkLost, LinkOpened
@@ -57,6 +58,9 @@ class TableFloor:
 
     def decider(self, table: str, irregularity: str) -> Post:
         return self.felt.table.house.decider(irregularity)
+
+    def offers(self, table: str) -> Offers:
+        return offers(self.felt.table.house)
 
     def preview(self, table: str, command: Command, by: str) -> Preview:
         return preview(self.felt.table, Input(command, self.felt.now, by), ident="1", name="Table 1")

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from controller.core.cards import Card, Rank, Seat, Suit
 from controller.core.games import GAMES
 from controller.core.inputs import Command, Post
+from controller.core.offers import Offers, offers
 from controller.core.previewing import HandView, Preview
+from controller.core.profile import House
 from controller.core.roads import roads_of
 from controller.core.signals import Call, Pairs
 from controller.core.views import (
@@ -272,6 +274,9 @@ class SampleFloor:
 
     def decider(self, table: str, irregularity: str) -> Post:
         return Post.DEALER if irregularity in self.by_dealers else Post.SUPERVISOR
+
+    def offers(self, table: str) -> Offers:
+        return offers(House(game=self.views[table].game))
 
     async def command(self, table: str, command: Command, by: str) -> Answer:
         self.given.append((table, command, by))

@@ -17,7 +17,7 @@ from controller.core.inputs import Act
 from controller.core.profile import Deal, NewShoes
 from controller.core.signals import LinkLost, PoweredUp
 from controller.core.words import kind_of
-from controller.pit import acts, offering
+from controller.pit import acts, bankacts, offering
 from tests.conftest import REPOSITORY
 from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt
 from tests.pit.sample import STATES
@@ -129,7 +129,7 @@ LAYING = [acts.laying(game.seats) for game in GAMES.values()]
 
 
 @pytest.mark.parametrize(
-    "table", [[act.key for act in acts.ACTS] + ["2", "3"] + [key.key for key in acts.PAGE], *LAYING]
+    "table", [[act.key for act in acts.ACTS] + ["2", "3"] + [key.key for key in (*acts.PAGE, acts.BANK)], *LAYING]
 )
 def test_no_key_means_two_things_at_once(table):
     """But R and N of the power-up, and those of questions, which stand over the page."""
@@ -138,20 +138,23 @@ def test_no_key_means_two_things_at_once(table):
 
 
 def test_every_key_is_one_touch_of_a_keyboard():
-    for act in (*acts.ACTS, *acts.PAGE, *(key for keys in LAYING for key in keys)):
-        assert re.fullmatch(r"[A-Z!?01]", act.key)
+    for act in (*acts.ACTS, *acts.PAGE, acts.BANK, *(key for keys in LAYING for key in keys)):
+        assert re.fullmatch(r"[A-Z!?$01]", act.key)
     for keys in LAYING:
         assert not {key.key for key in keys} & set("123456789")  # digits choose a card
 
 
 def test_every_act_of_the_core_has_its_key_its_words_and_its_right():
-    """Acknowledge and Review have their buttons beside the incident; remedies and the bank are programs' so far."""
+    """Acknowledge and Review have their buttons beside the incident; the bank's lie in a question of their own."""
     kinds = {kind_of(act) for act in get_args(Act)}
     assert kinds == set(COMMANDS)
-    kinds -= {"apply", *(kind_of(act) for act in get_args(BankCommand))}
-    assert {act.kind for act in acts.ACTS} == kinds - {"acknowledge", "review"}
+    bank = {kind_of(act) for act in get_args(BankCommand)}
+    assert {act.kind for act in bankacts.BANK_ACTS} == bank
+    assert {act.kind for act in acts.ACTS} == kinds - bank - {"acknowledge", "review"}
     assert all(WORDS.word(f"{what}.{kind}") for kind in kinds for what in ("act", "ask"))
-    assert all(WORDS.word(f"key.{key.name}") for key in (*acts.PAGE, *(key for keys in LAYING for key in keys)))
+    assert all(
+        WORDS.word(f"key.{key.name}") for key in (*acts.PAGE, acts.BANK, *(key for keys in LAYING for key in keys))
+    )
 
 
 def test_nothing_is_offered_that_the_core_would_refuse():
@@ -211,7 +214,7 @@ def test_the_manual_has_every_key_and_how_it_is_pressed():
     table = {(WORDS.word(f"act.{act.kind}"), act.key, pressed[act.press]) for act in acts.ACTS}
     assert table <= rows
     assert {(name, key) for name, key, _ in rows - table} == {
-        (WORDS.word(f"key.{key.name}"), key.key) for key in acts.PAGE
+        (WORDS.word(f"key.{key.name}"), key.key) for key in (*acts.PAGE, acts.BANK)
     }
 
 

@@ -65,7 +65,7 @@ def test_a_stream_begins_with_a_snapshot_and_then_tells_what_changed(pit):
         pit.show("1", "incident")
         second = events.next("parts")
     assert first["event"] == "snapshot"
-    assert set(first["parts"]) == {"status", "prompt", "felt", "trouble", "result", "acts", "list"}
+    assert set(first["parts"]) == {"status", "prompt", "felt", "trouble", "result", "acts", "list", "bank", "bankacts"}
     assert "PLAYER draws" in first["parts"]["prompt"]
     assert "R-PB-05" in second["parts"]["trouble"]
     assert "result" not in second["parts"], "what did not change is not sent"

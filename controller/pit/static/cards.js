@@ -317,6 +317,7 @@
     drawBlind();
   };
   document.addEventListener("earlier", () => withStaff(() => openEarlier()));
+  Object.assign(window.tirage, { trial, confirmed, face });
 
   // Other pages lead here with the hand that they mean.
   const asked = new URLSearchParams(location.search);

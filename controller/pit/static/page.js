@@ -105,7 +105,7 @@
   // Parts are the same for everybody; what this person may not give or open is taken off the page here, and refused there.
   const gives = body.dataset.gives?.split(" ");
   const opens = body.dataset.mayOpen?.split(" ");
-  const PAGE_ACTS = { earlier: "correct", unsettled: "accept" }; // keys of the page that lead to acts
+  const PAGE_ACTS = { earlier: "correct", unsettled: "accept", bank: "show_bank" }; // keys of the page that lead to acts
   function withhold(place) {
     if (!gives) return;
     for (const button of all("[data-act], [data-page]", place)) {

@@ -1,0 +1,81 @@
+"""What a house lets a person choose from when a deal has gone wrong: its situations, and what each remedy must name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from controller.core.facts import Audience
+from controller.core.hand import Hand
+from controller.core.incidents import KINDS
+from controller.core.inputs import Post, Sanction
+from controller.core.profile import House
+from controller.core.remedies.situations import Remedy
+
+
+class Names(Enum):
+    """What a remedy must be told besides its name."""
+
+    NOTHING = "nothing"
+    CARDS = "cards"  # one or more of the hand
+    CARD = "card"  # exactly one
+    LAST_CARD = "last-card"  # the one that was drawn last
+    SIDE = "side"  # one that plays against the bank
+
+
+NAMES = {
+    Remedy.BURN: Names.CARDS,
+    Remedy.NEXT: Names.LAST_CARD,
+    Remedy.FREE_HAND: Names.LAST_CARD,
+    Remedy.TO_BANKER: Names.CARD,
+    Remedy.PICK: Names.CARD,
+    Remedy.PLAY: Names.SIDE,
+    Remedy.REFUSE: Names.SIDE,
+    Remedy.BAR: Names.SIDE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RemedyOffer:
+    """A remedy that the house allows, and what it must be told."""
+
+    remedy: Remedy
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class SituationOffer:
+    """An irregularity with the house's remedies, its preferred one first; ``amends`` as in `Situation`."""
+
+    id: str
+    remedies: tuple[RemedyOffer, ...]
+    amends: str
+    decider: Post
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """All that a house rules on, in the order of its source, and its sanctions (rules.md B.6 D12)."""
+
+    situations: tuple[SituationOffer, ...]
+    sanctions: tuple[Sanction, ...]
+
+
+def offers(house: House) -> Offers:
+    """Return what may be chosen from at a table of this house."""
+    known = tuple(
+        SituationOffer(
+            one.id,
+            tuple(RemedyOffer(remedy, NAMES.get(remedy, Names.NOTHING)) for remedy in house.allowed(one)),
+            one.amends,
+            house.decider(one.id),
+        )
+        for one in house.situations.values()
+    )
+    return Offers(tuple(one for one in known if one.remedies), house.sanctions)
+
+
+def fitting(house: House, hand: Hand) -> tuple[str, ...]:
+    """Return the situations that what openly holds a hand points to, by id."""
+    kinds = {hold.kind for hold in hand.holds if KINDS[hold.kind].audience is not Audience.SURVEILLANCE}
+    return tuple(one.id for one in house.situations.values() if kinds & set(one.kinds))

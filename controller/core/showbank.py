@@ -1,0 +1,52 @@
+"""From a table's bank to what everybody around the table may know of it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from controller.core.bank import BankAct, Holds, Terms, speaker, spots
+from controller.core.bank.acts import CallBanco, Penalise, Readmit, SetStake, WithdrawBanco
+from controller.core.bank.applying import ROWS
+from controller.core.bank.state import Bank
+from controller.core.inputs import BankCommand
+from controller.core.table import Table
+from controller.core.views import BankView, StakeView
+from controller.core.words import kind_of
+
+
+def bank_view(table: Table) -> BankView | None:
+    """Return the bank as it stands; None where the table keeps none."""
+    bank, terms = table.bank, table.house.money
+    if bank is None:
+        return None
+    return BankView(
+        stage=bank.stage.value,
+        banked=terms.holds is not Holds.HOUSE,
+        banker=bank.banker,
+        sum=bank.sum,
+        covered=bank.covered,
+        holders=tuple((holder.side, holder.place) for holder in bank.holders),
+        claim=(bank.claim.kind.value, bank.claim.place) if bank.claim else None,
+        speaker=speaker(terms, bank) if terms.holds is Holds.PASSES else 0,
+        riding=sum(stake.riding for stake in bank.stakes),
+        passed_at=bank.passed_at,
+        stakes=tuple(StakeView(stake.who, stake.on, stake.amount) for stake in bank.stakes),
+        acts=tuple(kind_of(act) for act in get_args(BankCommand) if _known(terms, bank, act)),
+        spots=spots(terms),
+        claims=tuple(claim.value for claim in terms.claims),
+        penalties=tuple(penalty.value for penalty in terms.penalties),
+    )
+
+
+def _known(terms: Terms, bank: Bank, act: type[BankAct]) -> bool:
+    """Whether the table knows the act and may do it in this stage (bank/applying.py has the table)."""
+    row = ROWS[act]
+    needs = {
+        CallBanco: bool(terms.claims),
+        WithdrawBanco: bank.claim is not None,
+        SetStake: bool(spots(terms)),
+        Penalise: bool(terms.penalties),
+        Readmit: bool(bank.barred),
+    }
+    at_this_table = terms.holds in row.holds and terms.money in row.moneys
+    return at_this_table and bank.stage in row.stages and needs.get(act, True)

@@ -1,0 +1,137 @@
+// A deal that went wrong: the situation, the house's remedy, the cards or the side it names. Its effect is shown before Enter is held.
+"use strict";
+(() => {
+  const { one, all, body, acts, trial, confirmed, face } = window.tirage;
+  const dialog = one("#remedies");
+  const words = dialog.dataset;
+  const seats = JSON.parse(words.seats);
+  const tried = trial(dialog);
+  const KEYS = "123456789ABCDEFGHIJKLMNOPQSTUVWXYZ";
+  const SEVERAL = "cards";
+  const OF_CARDS = ["cards", "card", "last-card"];
+  const known = { hand: null, situations: [], sanctions: [] };
+  const chosen = { situation: null, remedy: null, places: [], side: "", sanction: "none" };
+
+  const names = () => chosen.remedy?.names ?? "";
+  const steps = { cards: words.askCards, card: words.askCard, "last-card": words.askLast, side: words.askSide, nothing: words.askConfirm };
+
+  function offer(says, key, small) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "act" });
+    Object.assign(button.dataset, { press: "tap", key, value: String(KEYS.indexOf(key)) });
+    const texts = [["span", says], ...(small ? [["small", small]] : []), ["kbd", key]];
+    button.append(...texts.map(([tag, text]) => Object.assign(document.createElement(tag), { textContent: text })));
+    return button;
+  }
+
+  function drawOffers() {
+    const list = chosen.situation ? chosen.situation.remedies : known.situations;
+    const offers = chosen.remedy ? [] : list.map((item, at) => {
+      const button = offer(item.says, KEYS[at], item.id);
+      button.classList.toggle("fits", Boolean(item.fits));
+      return button;
+    });
+    one(".offers", dialog).replaceChildren(...offers);
+  }
+
+  function drawCards() {
+    const count = {};
+    const choosing = OF_CARDS.includes(names());
+    one(".lay-row", dialog).replaceChildren(...known.hand.cards.map((card, place) => {
+      if (card.seat) count[card.seat] = (count[card.seat] ?? 0) + 1;
+      const button = face({
+        nth: String(place + 1), card: card.card, chosen: chosen.places.includes(place),
+        where: card.seat ? `${seats[card.seat]} ${count[card.seat]}` : words.loose,
+        words: card.side === "unread" ? words.unread : words.back, more: card.seat || "loose",
+      });
+      if (choosing) Object.assign(button.dataset, { key: String(place + 1), value: String(place) });
+      button.disabled = !choosing;
+      return button;
+    }));
+  }
+
+  function drawRest() {
+    const said = [chosen.situation, chosen.remedy].filter(Boolean).map((item) => item.says);
+    one(".said", dialog).replaceChildren(...said.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+    one(".asks", dialog).textContent = chosen.remedy ? steps[names()] : chosen.situation ? words.askRemedy : words.askSituation;
+    one(".sides", dialog).hidden = names() !== "side";
+    for (const button of all("[data-side]", dialog)) button.ariaPressed = String(button.dataset.side === chosen.side);
+    one(".sanctions", dialog).hidden = !chosen.remedy || !known.sanctions.length;
+    for (const button of all("[data-sanction]", dialog)) {
+      button.hidden = button.dataset.sanction !== "none" && !known.sanctions.includes(button.dataset.sanction);
+      button.ariaPressed = String(button.dataset.sanction === chosen.sanction);
+    }
+    const amends = chosen.situation?.amends;
+    const line = amends ? words.amends.replace("#", amends) : words.noAmends;
+    one(".amends", dialog).textContent = chosen.situation ? `${line} · ${chosen.situation.decider}` : "";
+    for (const place of [".lay-row", ".preview"]) one(place, dialog).hidden = !chosen.remedy; // the list needs the room
+    one("[data-back]", dialog).disabled = !chosen.situation;
+  }
+
+  function shown() {
+    drawOffers();
+    drawCards();
+    drawRest();
+    const told = { side: chosen.side, nothing: true }[names()] ?? chosen.places.length;
+    if (!chosen.remedy || !told) { tried.clear(); return; }
+    tried.about(known.hand.ref, {
+      kind: "apply", irregularity: chosen.situation.id, remedy: chosen.remedy.name,
+      places: chosen.places, seat: chosen.side || null, sanction: chosen.sanction,
+    });
+  }
+
+  function remedy(offered) {
+    const last = known.hand.cards.length - 1;
+    const places = ["last-card", "cards", "card"].includes(offered?.names) ? [last] : []; // what was drawn last is meant most often
+    Object.assign(chosen, { remedy: offered, places, side: "", sanction: "none" });
+  }
+
+  function situation(found) {
+    chosen.situation = found;
+    remedy(found.remedies.length === 1 ? found.remedies[0] : null);
+  }
+
+  function card(place) {
+    const others = chosen.places.filter((other) => other !== place);
+    if (names() !== SEVERAL) chosen.places = [place];
+    else chosen.places = others.length < chosen.places.length ? others : [...others, place].sort((a, b) => a - b);
+  }
+
+  function back() {
+    const one_ = chosen.situation?.remedies.length === 1;
+    if (!chosen.remedy || one_) chosen.situation = null;
+    remedy(null);
+  }
+
+  dialog.chosen = (value, button) => {
+    if (button.matches("[data-confirm]")) { confirmed(dialog); return; }
+    if (button.matches("[data-back]")) back();
+    else if (button.dataset.side) chosen.side = button.dataset.side;
+    else if (button.dataset.sanction) chosen.sanction = button.dataset.sanction;
+    else if (button.matches(".lay-card")) card(Number(value));
+    else if (chosen.situation) remedy(chosen.situation.remedies[Number(value)]);
+    else situation(known.situations[Number(value)]);
+    shown();
+  };
+
+  async function open(ref) {
+    const path = `/table/${encodeURIComponent(body.dataset.table)}/hands?lang=${document.documentElement.lang}`;
+    const response = await fetch(path);
+    if (!response.ok) return;
+    const told = await response.json();
+    const hand = told.hands.find((other) => other.ref === ref) ?? told.hands.find((other) => other.open);
+    if (!hand?.open) return;
+    const all_ = told.situations.map((item) => ({ ...item, fits: hand.fits.includes(item.id) }));
+    const situations = [...all_.filter((item) => item.fits), ...all_.filter((item) => !item.fits)];
+    Object.assign(known, { hand, situations, sanctions: told.sanctions });
+    Object.assign(chosen, { situation: null });
+    remedy(null);
+    const of = one(".of", dialog);
+    of.textContent = of.dataset.hand.replace("#", hand.number);
+    one(".carried-note", dialog).hidden = !hand.cards.some((item) => item.carried && item.seen);
+    dialog.showModal();
+    shown();
+  }
+
+  acts.apply = (at) => open(at.hand);
+})();
