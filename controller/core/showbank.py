@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 from controller.core.bank import BankAct, Holds, Terms, speaker, spots
-from controller.core.bank.acts import CallBanco, Penalise, Readmit, SetStake, WithdrawBanco
+from controller.core.bank.acts import BankCommand, CallBanco, Penalise, Readmit, SetStake, WithdrawBanco
 from controller.core.bank.applying import ROWS
 from controller.core.bank.state import Bank
-from controller.core.inputs import BankCommand
 from controller.core.table import Table
 from controller.core.views import BankView, StakeView
 from controller.core.words import kind_of
