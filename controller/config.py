@@ -14,14 +14,16 @@ from controller.configmodel import ANY_ADDRESS, Address, Config, Server, Shoe, T
 from controller.configproblems import ConfigError, Fault, Problem, faults_of, located
 from controller.configreading import document, text_at
 from controller.core.games import PUNTO_BANCO
-from controller.core.profile import Burn, BurnTold, Closes, Deal, House
+from controller.core.profile import Burn, BurnTold, Closes, House
 from controller.core.signals import Capabilities, Identifies, Names
 from controller.profiles import ENDING, beside, profile, usual
 from controller.profiles.checking import contradictions, shallow_cut, strange_switches
 from controller.settings import SettingsError, house_from_dict, settings_dict, with_choices
+from controller.shoekeys import KeysError, read_keys
 from controller.tomlplaces import Path as Place
-from drivers.ports import port_address
-from drivers.shoes import DRIVERS
+from drivers.ports import PortKind, port_address
+from drivers.shoes import DRIVERS, Chosen, Trust
+from drivers.tirage import Level
 
 __all__ = [
     "Address",
@@ -33,6 +35,7 @@ __all__ = [
     "Shoe",
     "TableConfig",
     "TableRules",
+    "chosen_of",
     "house_from_dict",
     "house_of",
     "identifies_of",
@@ -40,6 +43,7 @@ __all__ = [
     "settings_dict",
 ]
 
+LEVELS = {None: Level.AUTHENTIC, "authentic": Level.AUTHENTIC, "plain": Level.PLAIN}
 IDENTIFIES = {"open": Identifies.AT_DRAW, "hidden": Identifies.AT_REVEAL, "auto": Identifies.EITHER}
 
 
@@ -63,7 +67,7 @@ def load(path: str | Path) -> Config:
 
 def _beside(config: Config, folder: Path) -> Config:
     """Return the configuration with its relative paths seen from where the file lies."""
-    tables = tuple(_with_profile(table, folder) for table in config.tables)
+    tables = tuple(_with_keys(_with_profile(table, folder), folder) for table in config.tables)
     return config.model_copy(update={"data": str(folder / config.data), "tables": tables})
 
 
@@ -72,6 +76,12 @@ def _with_profile(table: TableConfig, folder: Path) -> TableConfig:
     if named is None:
         return table
     return table.model_copy(update={"rules": table.rules.model_copy(update={"profile": beside(folder, named)})})
+
+
+def _with_keys(table: TableConfig, folder: Path) -> TableConfig:
+    if table.shoe.keys is None:
+        return table
+    return table.model_copy(update={"shoe": table.shoe.model_copy(update={"keys": str(folder / table.shoe.keys)})})
 
 
 def _own_profiles(config: Config, folder: Path) -> Iterator[Fault]:
@@ -157,6 +167,10 @@ def _shoe(place: int, table: TableConfig) -> Iterator[Fault]:
     if shoe.codes is not None and not driver.has_codes:
         fix = "take the section out: this shoe tells cards without a table of codes"
         yield Fault((*at, "shoe", "codes"), "no codes", f"codes with {named}", fix)
+    if shoe.engineering and shoe.driver != "angel-eye":
+        fix = "take the key out: nothing can be sent to this shoe"
+        yield Fault((*at, "shoe", "engineering"), "a shoe that takes orders", named, fix)
+    yield from _trust((*at, "shoe"), shoe)
     if house.game.asks_taker and able.names_seat is not Names.NOT_AT_ALL:
         fix = 'write driver = "line": this shoe names the seats of punto banco'
         yield Fault((*at, "shoe", "driver"), f"a shoe that tells cards only, for {house.game.name}", named, fix)
@@ -167,13 +181,36 @@ def _shoe(place: int, table: TableConfig) -> Iterator[Fault]:
         yield Fault((*at, key) if key == "deal" else (*at, "rules", key), *told)
 
 
+def _trust(at: Place, shoe: Shoe) -> Iterator[Fault]:
+    """What a shoe cannot prove, or could not be asked to prove."""
+    named = f'driver = "{shoe.driver}"'
+    if not DRIVERS[shoe.driver].proves:
+        for key in ("level", "keys", "device"):
+            if (value := getattr(shoe, key)) is not None:
+                yield Fault(
+                    (*at, key), f"no {key}", f'"{value}" with {named}', "take the key out: this shoe proves nothing"
+                )
+        return
+    if port_address(shoe.port).kind is PortKind.WEDGE:
+        yield Fault(
+            (*at, "port"), "a line that carries both ways", f'"{shoe.port}" with {named}', "name the shoe's own port"
+        )
+    if shoe.keys is None:
+        if LEVELS[shoe.level] is Level.AUTHENTIC:
+            fix = 'add keys = "/etc/tirage/shoe-keys.toml", or level = "plain": the pages then say UNAUTHENTICATED'
+            yield Fault((*at, "keys"), "the keys that shoes prove themselves with", "nothing", fix)
+        return
+    try:
+        keys = read_keys(shoe.keys)
+    except KeysError as error:
+        yield Fault((*at, "keys"), "a file with the keys of the shoes", error.came, error.fix)
+        return
+    if shoe.device is not None and bytes.fromhex(shoe.device) not in keys and LEVELS[shoe.level] is Level.AUTHENTIC:
+        yield Fault((*at, "device"), "a device with a key", f'"{shoe.device}"', f"add its key to {shoe.keys}")
+
+
 def _unknowable(at: Place, house: House, named: str, able: Capabilities) -> Iterator[Fault]:
-    by_rule = not house.game.asks_taker
-    if able.names_seat is Names.NOT_AT_ALL and house.deal is Deal.FACE_DOWN and by_rule:
-        fix = 'write deal = "face_up": where a third card lies follows from faces that all have seen'
-        came = f'"face_down" with {named}, which names no seat'
-        yield Fault((*at, "deal"), 'cards dealt "face_up"', came, fix)
-    if not able.announces_result and house.closes is Closes.SHOE and by_rule:
+    if not able.announces_result and house.closes is Closes.SHOE and not house.game.asks_taker:
         fix = 'write closes = "controller" in [tables.rules]'
         came = f'"shoe" with {named}, which announces no result'
         yield Fault((*at, "rules", "closes"), 'hands closed by "controller"', came, fix)
@@ -231,3 +268,11 @@ def identifies_of(table: TableConfig) -> Identifies:
     """Return when the shoe of a table tells faces."""
     known = DRIVERS[table.shoe.driver].capabilities.identifies
     return IDENTIFIES[table.shoe.mode] if known is Identifies.EITHER else known
+
+
+def chosen_of(shoe: Shoe) -> Chosen:
+    """Return what the driver wants to know to serve a port, keys included. Raises KeysError."""
+    keys = read_keys(shoe.keys) if shoe.keys else {}
+    device = bytes.fromhex(shoe.device) if shoe.device else None
+    listens = port_address(shoe.port).kind is PortKind.TAP
+    return replace(shoe.chosen, trust=Trust(keys, LEVELS[shoe.level], device, listens))

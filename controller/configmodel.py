@@ -169,10 +169,34 @@ Baud = Annotated[
     Field(description="one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200", examples=["4800"]),
 ]
 DriverName = Annotated[
-    Literal["angel-eye", "line"], Field(description='"angel-eye" or "line"', examples=['"angel-eye"'])
+    Literal["angel-eye", "line", "tirage"],
+    Field(description='"angel-eye", "line" or "tirage"', examples=['"angel-eye"']),
+]
+TrustLevel = Annotated[
+    Literal["authentic", "plain"], Field(description='"authentic" or "plain"', examples=['"authentic"'])
+]
+KeyFile = Annotated[
+    str,
+    Field(
+        pattern=r"^[^~\s\x00][^\x00]*$",
+        description="the path of a file with the keys of the shoes",
+        examples=['"/etc/tirage/shoe-keys.toml"'],
+    ),
+]
+DeviceId = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9a-f]{16}$",
+        description="a device as 16 hex digits in small letters",
+        examples=['"0102030405060708"'],
+    ),
 ]
 Mode = Annotated[
     Literal["open", "hidden", "auto"], Field(description='"open", "hidden" or "auto"', examples=['"hidden"'])
+]
+OrderCheck = Annotated[
+    Literal["with-stx", "without-stx"],
+    Field(description='"with-stx" or "without-stx"', examples=['"with-stx"']),
 ]
 ProfileName = Annotated[
     str,
@@ -251,7 +275,11 @@ class Accounts(BaseModel):
 
 
 class Shoe(BaseModel):
-    """The shoe of a table. ``mode`` is how the shoe itself is preset, ``codes`` what a line shoe's codes mean."""
+    """The shoe of a table. ``mode`` is how the shoe itself is preset, ``codes`` what a line shoe's codes mean.
+
+    ``engineering`` allows `tirage order`; ``order_check`` is what the check of such an order covers.
+    ``level``, ``keys`` and ``device`` say which tirage shoe may speak, and how it must prove itself.
+    """
 
     model_config = STRICT
 
@@ -260,10 +288,15 @@ class Shoe(BaseModel):
     baud: Baud = Field(default_factory=usual_baud)
     mode: Mode = "auto"
     codes: Codes | None = None
+    engineering: Switch = False
+    order_check: OrderCheck = "with-stx"
+    level: TrustLevel | None = None
+    keys: KeyFile | None = None
+    device: DeviceId | None = None
 
     @property
     def chosen(self) -> Chosen:
-        """What the driver wants to know."""
+        """What the driver wants to know to read what was recorded."""
         return Chosen(self.mode, self.codes)
 
 

@@ -12,8 +12,10 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from controller.core.sanctions import FORMER
 from controller.tomlplaces import Path, places
 
+FORMER_KEYS = {"penalties": "sanctions"}  # keys of versions before
 SECRETS = frozenset({"token"})
 PLAIN = {bool: "true or false", int: "a whole number within its bounds", str: "a list of names"}
 LONGEST_QUOTE = 60  # characters of a wrong value that are repeated
@@ -91,13 +93,16 @@ def _fault(model: type[BaseModel], found: ErrorDetails) -> Fault:
             field = _field(model, path)
             return Fault(path, field.description or "", "nothing", f"add {_example(path, field)}")
         case _:
-            return _wrong(path, found["input"], _field(model, path))
+            wrong = _wrong(path, found["input"], _field(model, path))
+            meant = getattr(found.get("ctx", {}).get("error"), "meant", "")  # of a port that is misspelt plainly
+            return wrong._replace(fix=f'did you mean "{meant}"?') if meant else wrong
 
 
 def _unknown(path: Path, section: type[BaseModel]) -> Fault:
     name, known = str(path[-1]), list(section.model_fields)
     near = get_close_matches(name, known, n=1)
     fix = f"did you mean {near[0]}?" if near else "take it out, or look for its section"
+    fix = f"it is called {FORMER_KEYS[name]} now" if FORMER_KEYS.get(name) in known else fix
     return Fault(path, f"one of the keys {', '.join(known)}", f"the unknown key {name}", fix)
 
 
@@ -109,6 +114,7 @@ def _wrong(path: Path, came: object, field: FieldInfo) -> Fault:
     fix = f'did you mean "{near[0]}"?' if near else f"write {_example(path, field)}"
     if not field.description and _by_type(field.annotation):
         fix = f"write {key} as is expected, or take the key out"
+    fix = f'it is called "{FORMER[str(came)]}" now' if FORMER.get(str(came)) in choices else fix
     return Fault(path, expected, _quoted(key, came), fix)
 
 

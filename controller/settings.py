@@ -16,7 +16,7 @@ from controller.core.inputs import Post, Sanction
 from controller.core.profile import Burn, BurnTold, Closes, Deal, House, NewShoes
 from controller.core.remedies.situations import Remedy
 from controller.core.signals import Identifies
-from controller.moneysettings import BankChoices, choices_of, terms_of
+from controller.moneysettings import BankChoices, choices_of, renamed, terms_of
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -70,7 +70,7 @@ Sanctions = Annotated[
     tuple[SanctionName, ...],
     Field(
         strict=False,
-        description='"blame", "fine", "liable", "no_hold", any of them in a list',
+        description='"blame", "fine", "liable", "no_hold", "pass_bank", any of them in a list',
         examples=['["blame", "liable"]'],
     ),
 ]
@@ -154,6 +154,7 @@ def _money(house: House, game: GameTable, chosen: Mapping[str, Any]) -> Terms:
     money = chosen.get("money") or house.money.money
     said = chosen.get("bank")
     had = choices_of(house.money) if game.name == house.game.name and house.money.money is money else {}
+    had |= {"sanctions": chosen["sanctions"]} if chosen.get("sanctions") is not None else {}
     ours = said.model_dump(exclude_none=True) if said else {}
     return terms_of(game, money, BankChoices.model_validate(had).model_dump(exclude_none=True) | ours)
 
@@ -195,7 +196,7 @@ def house_from_dict(settings: Mapping[str, Any]) -> tuple[House, Identifies]:
     it would judge by other rules than were in force.
     """
     try:
-        read = Settings.model_validate(dict(settings))
+        read = Settings.model_validate(renamed(settings))
         return with_choices(THEN, dict(read)), read.identifies
     except ValidationError as error:
         first = error.errors()[0]

@@ -18,10 +18,16 @@ class Span(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """One thing the shoe said, or one thing wrong with its bytes, and where it stands in the stream."""
+    """One thing the shoe said, or one thing wrong with its bytes, and where it stands in the stream.
+
+    ``at_ns`` is the host's monotonic time when it happened at the shoe, None where the shoe's clock is not known.
+    ``mark`` is the driver's own note of where the shoe then stands, by which it is asked to go on after a restart.
+    """
 
     signal: Signal
     span: Span
+    at_ns: int | None = None
+    mark: str = ""
 
 
 class Counts(Protocol):

@@ -2,35 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from controller.core.signals import Capabilities
-from drivers import angel_eye, line
+from drivers import angel_eye, line, tirage
 from drivers.heard import Session
+from drivers.live import Live, Lives, one_way
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Which tirage shoe may speak: the keys by device, the lowest level, and the only device if one is named.
+
+    ``listens`` says that another host owns the line.
+    """
+
+    keys: Mapping[bytes, bytes] = field(default_factory=dict, repr=False)
+    lowest: tirage.Level = tirage.Level.AUTHENTIC
+    device: bytes | None = None
+    listens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a house says about its shoe: how it is preset, and the codes of its decks where they are its own."""
+    """What a house says about its shoe: how it is preset, the codes of its decks where they are its own, its trust."""
 
     mode: str = "auto"
     codes: Mapping[str, str] | None = None
+    trust: Trust = Trust()
 
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """A shoe's protocol: its capabilities, its usual speed, the modes it has, and how a session is made."""
+    """A shoe's protocol: its capabilities, its usual speed, the modes it has, and how a session is made.
+
+    ``session`` reads what was recorded, ``live`` serves a port.
+    """
 
     capabilities: Capabilities
     baud: int
     modes: tuple[str, ...]
     has_codes: bool
     session: Callable[[Chosen], Session]
+    live: Callable[[Chosen], Lives]
+    proves: bool = False  # whether it can prove what it says
 
 
 def _line_session(chosen: Chosen) -> Session:
     return line.Session(line.code_table(chosen.codes)) if chosen.codes else line.Session()
+
+
+def _angel_eye_session(chosen: Chosen) -> Session:
+    return angel_eye.Session(chosen.mode)
+
+
+def _tirage_lives(chosen: Chosen) -> Lives:
+    trust = chosen.trust
+    make = tirage.Session.tap if trust.listens else tirage.Session
+
+    def live(marks: Sequence[str]) -> Live:
+        # A device whose key is known here has no reason ever to speak without proof.
+        pins = dict.fromkeys(trust.keys, tirage.Level.AUTHENTIC)
+        policy = tirage.Policy(trust.keys, trust.lowest, pins, trust.device)
+        return tirage.LiveShoe(make(policy, tirage.Memory.of(marks)), policy)
+
+    return live
 
 
 DRIVERS: Mapping[str, Driver] = {
@@ -39,7 +76,24 @@ DRIVERS: Mapping[str, Driver] = {
         angel_eye.BAUD,
         ("auto", "open", "hidden"),
         has_codes=False,
-        session=lambda chosen: angel_eye.Session(chosen.mode),
+        session=_angel_eye_session,
+        live=lambda chosen: one_way(lambda: _angel_eye_session(chosen)),
     ),
-    "line": Driver(line.CAPABILITIES, line.BAUD, ("auto",), has_codes=True, session=_line_session),
+    "line": Driver(
+        line.CAPABILITIES,
+        line.BAUD,
+        ("auto",),
+        has_codes=True,
+        session=_line_session,
+        live=lambda chosen: one_way(lambda: _line_session(chosen)),
+    ),
+    "tirage": Driver(
+        tirage.CAPABILITIES,
+        tirage.BAUD,
+        ("auto",),
+        has_codes=False,
+        session=lambda _: tirage.Recording(),
+        live=_tirage_lives,
+        proves=True,
+    ),
 }

@@ -9,18 +9,21 @@ from controller.core.facts import Audience, FactName
 from controller.core.hand import Source
 from controller.core.incidents import Level
 from controller.core.inputs import Elapsed, Started, Timer
-from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened
-from controller.core.table import Link, Table, handles
+from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened, LinkProved, LinkResumed
+from controller.core.table import Link, LinkLevel, Table, handles
 
 NS_PER_S = 1_000_000_000
 NO_FRAMES = "no-frames"
+LEVELS = {None: None, False: LinkLevel.UNAUTHENTICATED, True: LinkLevel.AUTHENTIC}
+HEALED = frozenset({"link-lost", "restarted"})  # holds that end once it is proved that nothing was missed
 HOLDS = {Damage.GAP: "link-gap", Damage.COPIES: "copy-conflict", Damage.UNKNOWN_FRAME: "unknown-frame"}
 
 
 @handles(LinkOpened)
 def link_opened(table: Table, opened: LinkOpened) -> None:
-    """The port is open; the shoe's first word makes it live."""
-    table.link, table.link_reason = Link.SYNCING, ""
+    """The link is open; the shoe's first word makes it live, or its proof where it gives one."""
+    table.link, table.link_reason, table.link_why = Link.SYNCING, "", None
+    table.link_level = LEVELS[opened.authenticated]
     table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail=opened.identity)
 
 
@@ -28,6 +31,9 @@ def link_opened(table: Table, opened: LinkOpened) -> None:
 def link_lost(table: Table, lost: LinkLost) -> None:
     """The port is gone: cards may be dealt that nobody hears of, so an open hand is unproved (faults.md A 6)."""
     was, table.link = table.link, Link.NOT_LIVE
+    table.link_level, table.link_why = None, lost.why
+    if lost.held and not any("shoe-refused" in incident.kinds for incident in table.incidents.values()):
+        table.report("shoe-refused", None, detail=lost.reason)
     if (was, table.link_reason) == (Link.NOT_LIVE, lost.reason):
         return
     table.link_reason = lost.reason
@@ -37,6 +43,21 @@ def link_lost(table: Table, lost: LinkLost) -> None:
         table.raise_("link-lost", table.hand)
     elif was in (Link.LIVE, Link.SYNCING):
         table.raise_("link-down", None, detail=lost.reason)
+
+
+@handles(LinkProved)
+def link_proved(table: Table, proved: LinkProved) -> None:
+    """The shoe has told all."""
+    table.link, table.link_reason = Link.LIVE, ""
+    table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail="")
+
+
+@handles(LinkResumed)
+def link_resumed(table: Table, resumed: LinkResumed) -> None:
+    """Nothing was missed while the link was away: a hand held for that alone goes on (faults.md B 1, 27)."""
+    for hand in (table.hand, *table.unsettled.values()):
+        if hand is not None:
+            table.lift(hand, frozenset(hold.id for hold in table.current(hand).holds if hold.kind in HEALED))
 
 
 @handles(BytesDamaged)
@@ -80,6 +101,8 @@ def elapsed(table: Table, ran_out: Elapsed) -> None:
             table.link, table.link_reason = Link.SYNCING, NO_FRAMES
             table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail=NO_FRAMES)
             table.raise_(NO_FRAMES, None)
+        case Timer.BAD_LINE:
+            table.raise_("bad-line", None)
         case Timer.ESCALATION:
             escalate(table)
         case Timer.NO_RESULT if table.hand is not None:
@@ -91,7 +114,7 @@ def elapsed(table: Table, ran_out: Elapsed) -> None:
 @handles(Started)
 def started(table: Table, start: Started) -> None:
     """The recorder started again: what happened meanwhile is not known, so an open hand is unproved."""
-    table.link, table.link_reason = Link.CLOSED, ""
+    table.link, table.link_reason, table.link_why, table.link_level = Link.CLOSED, "", None, None
     if table.hand is not None:
         again(table, table.hand, "restarted")
         table.raise_("restarted", table.hand)

@@ -38,7 +38,7 @@ def release_alarms(table: Table) -> None:
     cards = (*table.moving, *(laid for hand in open_hands for laid in hand.laid))
     if any(laid.card is not None and not laid.exposed for laid in cards):
         return
-    if table.carry is not None and table.carry.card is not None and not table.carry.seen:
+    if any(carry.card is not None and not carry.seen for carry in table.carried):
         return
     for alarm in table.alarms:
         if not alarm.held:

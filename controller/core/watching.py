@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.core.cards import DECK
 from controller.core.facts import Audience
-from controller.core.incidents import KINDS, Incident, Item
+from controller.core.incidents import BY_HAND, KINDS, Incident, Item
 from controller.core.table import Table
 from controller.core.views import DutyView, IncidentView, PitView, PublicView, Sentence, SurveillanceView
 
@@ -22,7 +22,7 @@ def pit_view(table: Table, public: PublicView) -> PitView:
 def incident_view(ident: str, incident: Incident) -> IncidentView:
     """Return an incident for the pit."""
     gravest = sorted(incident.items, key=lambda item: KINDS[item.kind].level is not incident.level)
-    first, *more = (said(item) for item in gravest)
+    first, *more = (sentence for item in gravest for sentence in (said(item), *owes(item)))
     return IncidentView(
         id=incident.id,
         table=ident,
@@ -44,6 +44,22 @@ def said(item: Item) -> Sentence:
     if KINDS[item.kind].audience is Audience.SURVEILLANCE:
         return Sentence("incident.alarm")
     return Sentence(f"incident.{item.kind}", (), item.rule)
+
+
+def owes(item: Item) -> tuple[Sentence, ...]:
+    """Return who gives and who gets what, where an item tells that people must settle it between themselves."""
+    if item.kind != BY_HAND:
+        return ()
+    return tuple(_owes(*part.rsplit(" ", 1)) for part in item.detail.split(", "))
+
+
+def _owes(name: str, amount: str) -> Sentence:
+    does = "gives" if amount.startswith("-") else "gets"
+    sum_ = ("amount", amount.removeprefix("-"))
+    kind, _, place = name.partition(":")
+    if place:
+        return Sentence(f"owed.{kind}-{does}", (("n", place), sum_))
+    return Sentence(f"owed.{does}", (("account", name), sum_))
 
 
 def hands_per_hour(table: Table) -> int | None:

@@ -13,7 +13,8 @@ from controller.core.previewing import HandView, Preview, hand_views, preview
 from controller.core.showing import public_view
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
 from controller.core.watching import pit_view, surveillance_view
-from controller.daemon.station import Station, now
+from controller.daemon.queued import now
+from controller.daemon.station import Station
 from controller.pit.floor import Answer
 from controller.version import VERSION
 
@@ -76,6 +77,10 @@ class House:
     def surveillance(self, table: str) -> SurveillanceView:
         """Return what only surveillance sees. Raises KeyError."""
         return surveillance_view(self._stations[table].table, self.pit(table))
+
+    def heard(self, table: str) -> int | None:
+        """Return when the last byte came from a shoe, by the monotonic clock; None if none did. Raises KeyError."""
+        return self._stations[table].heard_ns
 
     def decider(self, table: str, irregularity: str) -> Post:
         """Return who may decide about an irregularity at a table. Raises KeyError."""

@@ -20,6 +20,8 @@ from drivers.ports.rawline import RawLine
 
 COPIES_WAIT_S = 0.25  # a frame's copies follow each other at once: after this silence no more are coming
 NS_PER_S = 1_000_000_000
+MARKS_WANTED = 32  # more than any driver compares
+SEGMENTS_WITH_MARKS = 8  # a shoe that said nothing for so many is met anew
 SEGMENTS_LED_THROUGH = 4  # of which one at least is a shoe's, so the number of the last frame is among them
 
 
@@ -59,6 +61,24 @@ def kept_reads(folder: Path) -> list[Kept]:
             before = reads[line].made if line in reads else 0
             reads[line] = Kept(line, span, segment, before + made[span])
     return list(reads.values())
+
+
+def last_read(folder: Path) -> list[Kept]:
+    """Return the last read that is kept, if it is in the last segment."""
+    last = segments(folder)[-1]
+    reads = [Kept(line, span, last, 0) for line, span in read_raw_lines(last.raw)]
+    return reads[-1:]
+
+
+def marks(folder: Path) -> list[str]:
+    """Return the marks of the last inputs, oldest first, by which a shoe that can be asked is asked to go on."""
+    found: list[str] = []
+    for segment in reversed(segments(folder)[-SEGMENTS_WITH_MARKS:]):
+        here = [item.mark for _, item, _ in inputs(read_segment(segment.journal)) if item.mark]
+        found = [*here[-MARKS_WANTED:], *found]
+        if len(found) >= MARKS_WANTED:
+            break
+    return found
 
 
 def fell_silent(before_ns: int, then_ns: int) -> bool:

@@ -13,10 +13,20 @@ from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
 from controller.core.inputs import Input, Moment, Started
 from controller.core.profile import House
-from controller.core.signals import BurnCardDrawn, CardCarried, CardDrawn, Identifies, OffGameCardDrawn
+from controller.core.signals import (
+    BurnCardDrawn,
+    CardCarried,
+    CardDrawn,
+    Identifies,
+    LinkLost,
+    LinkOpened,
+    LinkProved,
+    LinkResumed,
+    OffGameCardDrawn,
+)
 from controller.core.snapshot import restore, taken
 from controller.core.table import COMMANDS_KEPT
-from controller.daemon.priming import Kept, fell_silent, kept_reads, prime
+from controller.daemon.priming import Kept, fell_silent, kept_reads, last_read, marks, prime
 from controller.journal.errors import JournalError
 from controller.journal.reader import Judged as Stored
 from controller.journal.record import Span
@@ -25,8 +35,10 @@ from controller.journal.segment import Segment, SegmentKind
 from controller.journal.writer import Journal, system_clock
 from controller.settings import house_from_dict, settings_dict
 from controller.version import VERSION
-from drivers.heard import Heard, Session
+from drivers.heard import Heard
+from drivers.live import Lives
 
+LINK = (LinkOpened, LinkResumed, LinkProved, LinkLost)  # what the recorder knows of the link, not what the shoe says
 FIRST_CARDS = (BurnCardDrawn, CardDrawn, CardCarried, OffGameCardDrawn)
 BETWEEN_HANDS = frozenset({"silence_s", "no_result_s", "escalate_s"})  # timers: one that ran out is an input
 Result = TypeVar("Result")
@@ -68,15 +80,15 @@ class Recorder:
     """
 
     def __init__(self, folder: Path, ident: str, house: House, identifies: Identifies, settings: dict[str, Any],
-                 session: Callable[[], Session], on_commit: Callable[[float], None],
+                 live: Lives, on_commit: Callable[[float], None],
                  driver: dict[str, Any] | None = None) -> None:  # fmt: skip
         self.folder = folder
         self.ident = ident
         self.settings = settings
         self.driver = driver  # by its name and options, for who reads the raw bytes later
-        self.session = session()
+        self.session = live(())
         self.table = Table(house, identifies=identifies)
-        self._house, self._identifies, self._new_session = house, identifies, session
+        self._house, self._identifies, self._live = house, identifies, live
         self._on_commit = on_commit
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"journal-{ident}")
         self._journal: Journal | None = None
@@ -98,6 +110,8 @@ class Recorder:
         if last is not None and not self.has(last.data, last.at):
             self._read = last
         judged.append(await self.take(Input(Started(), system_clock(), "recorder")))
+        if (reason := refused(self.table)) is not None:
+            self.session.hold(reason)
         return judged
 
     def _open(self) -> list[tuple[Heard, Read]]:
@@ -111,7 +125,9 @@ class Recorder:
             driver=self.driver,
             on_commit=self._on_commit,
         )
-        self.session = self._new_session()
+        self.session = self._live(())
+        if self.session.replayed is None:
+            self.session = self._live(marks(self.folder))
         self._read = None
         resumed = resume(self.folder)
         if resumed is None:
@@ -120,10 +136,11 @@ class Recorder:
         self._begun = resumed.open_segment.kind is SegmentKind.SHOE and not any(
             judged.path == resumed.open_segment.journal for judged in resumed.inputs
         )
-        reads = kept_reads(self.folder)
+        session = self.session.replayed
+        reads = last_read(self.folder) if session is None else kept_reads(self.folder)
         if reads:
             self._read = Read.of(reads[-1])
-        return [(heard, Read.of(kept)) for heard, kept in prime(self.session, reads)]
+        return [] if session is None else [(heard, Read.of(kept)) for heard, kept in prime(session, reads)]
 
     def _rebuilt(self, resumed: Resumed) -> Table:
         """Return the table as it stood, judged by the settings of then; new ones are taken up between shoes.
@@ -170,6 +187,11 @@ class Recorder:
         """Whether this is the last read kept, found when the journal was opened again."""
         return self._read is not None and (self._read.data, self._read.at) == (data, at)
 
+    @property
+    def kept_at(self) -> Moment | None:
+        """When the last read that is kept came; None if none is."""
+        return self._read.at if self._read else None
+
     def is_silent(self, at: Moment) -> bool:
         """Whether no further copy of what the last read told can come at this time."""
         last = self._read.at.mono_ns if self._read else None
@@ -179,12 +201,17 @@ class Recorder:
         """Return what the read just kept tells, all that was pending before it if the line had fallen silent."""
         assert self._read is not None, "keep the bytes first"  # noqa: S101 - a fault of ours
         pending = self.session.flush() if self._read.after_silence else ()
-        return [*pending, *self.session.feed(self._read.data)]
+        return [*pending, *self.session.feed(self._read.data, self._read.at.mono_ns or 0)]
 
-    async def hear(self, heard: Heard) -> Judged:
-        """Make what the last read told durable, then judge it."""
+    async def hear(self, heard: Heard, at: Moment | None = None) -> Judged:
+        """Make what was heard durable, then judge it: told by the last read, or at a time without bytes."""
+        if at is not None and (isinstance(heard.signal, LINK) or self.session.replayed is None):
+            by = "recorder" if isinstance(heard.signal, LINK) else "shoe"
+            return await self.take(Input(heard.signal, at, by, heard.mark))
         assert self._read is not None, "keep the bytes first"  # noqa: S101 - a fault of ours
-        item = Input(heard.signal, self._read.at)
+        if isinstance(heard.signal, LINK):
+            return await self.take(Input(heard.signal, self._read.at, "recorder", heard.mark))
+        item = Input(heard.signal, self._read.at, mark=heard.mark)
         await self._begin_shoe(item)
         if self._read.segment != self.journal.segment:
             # A read in which a shoe began or ended stands in both raw files: each holds all that its shoe said.
@@ -200,6 +227,7 @@ class Recorder:
         facts = self.table.apply(item)
         self._remember(facts)
         self.journal.append_facts(facts, index)
+        self.session.shoe_open = bool(self.table.shoe.faces) and not self.table.shoe.closed
         if self.journal.segment.kind is SegmentKind.SHOE and (self.table.shoe.closed or not self.table.shoe.faces):
             await self._roll(SegmentKind.IDLE)
         return Judged(item, facts)
@@ -237,3 +265,9 @@ def begins_shoe(table: Table, item: Input) -> bool:
     if isinstance(item.what, BurnCardDrawn) and item.what.sets_count and (shoe.openings or shoe.burn_asked is not None):
         return True
     return isinstance(item.what, FIRST_CARDS) and not shoe.faces
+
+
+def refused(table: Table) -> str | None:
+    """Return why a shoe was refused, as long as no person has looked at it; None if none is."""
+    items = (item for incident in table.incidents.values() for item in incident.items)
+    return next((item.detail for item in items if item.kind == "shoe-refused"), None)

@@ -5,61 +5,32 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from time import monotonic, monotonic_ns, time_ns
+from time import monotonic, monotonic_ns
 
 import structlog
 
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
-from controller.core.incidents import Level
 from controller.core.inputs import Command, Elapsed, Input, Moment, Timer
 from controller.core.machine import Phase
-from controller.core.signals import LinkLost, LinkOpened
-from controller.daemon.hearing import NO_FRAMES_S, Hearing
+from controller.daemon.hearing import NO_FRAMES_S, Hearing, heard_before
+from controller.daemon.limiting import Limit
 from controller.daemon.priming import COPIES_WAIT_S
-from controller.daemon.recorder import Judged, Recorder
+from controller.daemon.queued import Arrived, Asked, Item, Silent, Tick, Turn, now
+from controller.daemon.recorder import Judged, Recorder, refused
+from controller.daemon.timers import Timers
 from controller.journal.errors import CannotRecord, JournalError
 from drivers.heard import Heard
 from drivers.ports.events import PortBytes, PortLost, PortOpened
 from drivers.ports.reopening import Link
 
 REOPEN_JOURNAL_S = 2.0
-LATE_S = 0.05  # an alert is looked at so long after it is due, as two clocks never agree
 REJECTED_BEFORE = "before"
 QUEUE_SIZE = 1_000  # reads that may wait for a slow disk; beyond that the port itself waits
 log = structlog.get_logger()
 
 
-@dataclass(slots=True)
-class Asked:
-    """A person's command and who waits for its answer."""
-
-    command: Command
-    by: str
-    answer: asyncio.Future[FactName | str]  # a string is why it was rejected
-
-
-@dataclass(frozen=True, slots=True)
-class Silent:
-    """The port said nothing for so long that no copy of a frame is coming."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """Bytes of one read, and when they came."""
-
-    data: bytes
-    at: Moment
-
-
-Item = PortOpened | PortLost | Arrived | Asked | Silent | Timer
 Publish = Callable[["Station", tuple[Fact, ...], float | None], None]
-
-
-def now() -> Moment:
-    """Return the time as inputs carry it."""
-    return Moment(time_ns(), monotonic_ns())
 
 
 class Station:
@@ -74,10 +45,12 @@ class Station:
         self._publish = publish
         self.published = 0  # how often something was published: views made since then are stale
         self._queue: asyncio.Queue[Item] = asyncio.Queue(QUEUE_SIZE)
-        self._timers: dict[Timer | Silent, asyncio.TimerHandle] = {}
-        self._escalates_ns: int | None = None  # when the oldest open alert began for which the timer is set
+        self._timers = Timers(self._queue)
         self._identity: str | None = None  # of the open port
         self._hearing = Hearing()
+        self._news = 0  # of the shoe, as it stood when the silence was last ended
+        self._limit = Limit()
+        self.heard_ns: int | None = None  # monotonic, of the last byte that came; None before the first
         self._log = log.bind(table=ident)
 
     @property
@@ -89,11 +62,13 @@ class Station:
         """Open the journal and come back to the exact point. Raises JournalError."""
         late = await self.recorder.open()
         self.cannot_record = None
+        if self.heard_ns is None:
+            self.heard_ns = heard_before(self.recorder.kept_at, now())
         self._tell((), None)
         for judged in late:  # what a stop kept from being judged
             self._tell(judged.facts, monotonic())
-        self._watch_alerts()
-        self._set(Silent(), COPIES_WAIT_S)  # what a stop left pending is not to wait for the shoe's next word
+        self._timers.watch(self.table.incidents.values(), self.table.house.escalate_s)
+        self._timers.set(Silent(), COPIES_WAIT_S)  # what a stop left pending is not to wait for the shoe's next word
 
     async def run(self) -> None:
         """Work until cancelled."""
@@ -107,11 +82,16 @@ class Station:
         await self._queue.put(Asked(command, by, answer))
         return await answer
 
+    async def turned(self) -> None:
+        """Return once everything that waits now was taken."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        await self._queue.put(Turn(answer))
+        await answer
+
     async def close(self) -> None:
         """Let go of port and folder."""
         self._link.close()
-        for timer in self._timers.values():
-            timer.cancel()
+        self._timers.close()
         await self.recorder.close()
 
     def _tell(self, facts: tuple[Fact, ...], came: float | None) -> None:
@@ -122,8 +102,12 @@ class Station:
 
     async def _listen(self) -> None:
         async for event in self._link.events():
-            # Stamped here: while the disk is stuck bytes wait in the queue, and came when they came.
-            await self._queue.put(Arrived(event.data, now()) if isinstance(event, PortBytes) else event)
+            if not isinstance(event, PortBytes):
+                await self._queue.put(event)
+                continue
+            at = now()  # stamped here: while the disk is stuck bytes wait in the queue, and came when they came
+            self.heard_ns = at.mono_ns
+            await self._queue.put(Arrived(event.data, at))
 
     # The owner: the only one that touches table and journal.
 
@@ -146,18 +130,16 @@ class Station:
         came = monotonic()
         match item:
             case Arrived(data, at):
-                if await self._kept(data, at):
-                    await self._hear(self.recorder.decode(), came)
-                self._set(Silent(), COPIES_WAIT_S)
-                await self._understand(len(data), came)
+                await self._arrived(data, at, came)
+            case Tick(Moment() as at):
+                await self._hear(self.recorder.session.tick(at.mono_ns or 0), came, at)
+                self._tick_later()
             case Silent() if self.recorder.is_silent(now()):
                 await self._hear(self.recorder.session.flush(), came)
                 self._freshen()
             case PortOpened(identity):
                 self._identity = identity
-                self._hearing.opened(self.recorder.session.counts)
-                await self._judge(Input(LinkOpened(identity), now(), "recorder"), came)
-                self._set(Timer.SILENCE, self.table.house.silence_s)
+                await self._opened(identity, came)
             case PortLost(reason):
                 await self._lost(reason, came)
             case Timer.NO_FRAMES:
@@ -166,6 +148,8 @@ class Station:
                 await self._judge(Input(Elapsed(item), now(), "timer"), came)
             case Asked():
                 await self._rule(item, came)
+            case Turn(answer) if not answer.done():
+                answer.set_result(None)
 
     async def _kept(self, data: bytes, at: Moment) -> bool:
         """Make bytes durable, however long that takes; False if they were found kept, and judged, after a failure."""
@@ -179,20 +163,60 @@ class Station:
             else:
                 return True
 
-    async def _hear(self, heard: Sequence[Heard], came: float) -> None:
+    async def _arrived(self, data: bytes, at: Moment, came: float) -> None:
+        if self._limit.cut:
+            return  # what still waits in the queue is not heard
+        if await self._kept(data, at):
+            heard = self.recorder.decode()
+            await self._hear(heard, came)
+            self._cut_off(len(heard), at.mono_ns or 0)
+        self._timers.set(Silent(), COPIES_WAIT_S)
+        await self._understand(len(data), came)
+
+    async def _hear(self, heard: Sequence[Heard], came: float, at: Moment | None = None) -> None:
+        """Judge what was heard, then send what the protocol answers; ``at`` where no bytes told it."""
         for one in heard:
-            self._publish_judged(await self.recorder.hear(one), came)
+            self._publish_judged(await self.recorder.hear(one, at), came)
+        if data := self.recorder.session.outgoing():
+            await self._link.send(data)
+
+    def _cut_off(self, heard: int, at_ns: int) -> None:
+        """Cut the link to a shoe that says more than a shoe can (faults.md B 21)."""
+        reason = self.recorder.session.babbles
+        if reason is not None and self._limit.exceeded(heard, at_ns):
+            self._log.error("link cut", reason=reason)
+            self._link.cut(reason)
+
+    async def _opened(self, identity: str, came: float) -> None:
+        at = now()
+        self._hearing.opened(self.recorder.session.counts)
+        self._limit.opened(at.mono_ns or 0)
+        await self._hear(self.recorder.session.opened(identity, at.mono_ns or 0), came, at)
+        self._timers.set(Timer.SILENCE, self.table.house.silence_s)
+        self._tick_later()
+
+    def _tick_later(self) -> None:
+        if (seconds := self.recorder.session.tick_s) is not None:
+            self._timers.set(Tick(), seconds)
 
     async def _understand(self, size: int, came: float) -> None:
-        """See whether bytes that came made frames; where they go on making none, it is told in time."""
+        """See whether bytes that came made frames, and good ones; where they go on making none, it is told in time."""
+        await self._weigh(came)
         if self._hearing.framed(size, self.recorder.session.counts, came):
-            if (timer := self._timers.pop(Timer.NO_FRAMES, None)) is not None:
-                timer.cancel()
+            self._timers.stop(Timer.NO_FRAMES)
         elif self._hearing.overdue(monotonic()):  # in a flood the timer would wait behind the bytes
             await self._look(came)
         elif Timer.NO_FRAMES not in self._timers and not self._hearing.told:
-            self._set(Timer.NO_FRAMES, NO_FRAMES_S)
+            self._timers.set(Timer.NO_FRAMES, NO_FRAMES_S)
         self._freshen()
+
+    async def _weigh(self, came: float) -> None:
+        """Tell of a line that gets worse."""
+        session = self.recorder.session
+        identity = None if session.replayed is None else self._identity
+        for told in list(self._hearing.weigh(session.counts, monotonic_ns(), identity)):
+            item = Input(Elapsed(told), now(), "timer") if isinstance(told, Timer) else Input(told, now(), "recorder")
+            await self._judge(item, came)
 
     async def _look(self, came: float) -> None:
         """Tell of bytes that are no shoe, if there are more than a burst of noise."""
@@ -204,14 +228,15 @@ class Station:
 
     def _freshen(self) -> None:
         """Only what the shoe says anew ends a silence: noise does not, nor the same frame over and over."""
-        if self._hearing.fresh(self.recorder.session.counts):
-            self._set(Timer.SILENCE, self.table.house.silence_s)
+        before, self._news = self._news, self.recorder.session.news
+        if self._news != before:
+            self._timers.set(Timer.SILENCE, self.table.house.silence_s)
 
     async def _lost(self, reason: str, came: float) -> None:
         self._log.warning("link lost", reason=reason)
         self._identity = None
-        await self._hear(self.recorder.session.flush(), came)
-        await self._judge(Input(LinkLost(reason), now(), "recorder"), came)
+        self._limit.cut = False
+        await self._hear(self.recorder.session.lost(reason), came, now())
 
     async def _judge(self, item: Input, came: float) -> Judged:
         judged = await self.recorder.take(item)
@@ -220,8 +245,12 @@ class Station:
 
     async def _rule(self, asked: Asked, came: float) -> None:
         before = self.table.commands.get(asked.command.id)
+        was_refused = refused(self.table) is not None
         await self._judge(Input(asked.command, now(), asked.by), came)
         verdict = self.table.commands.get(asked.command.id, before)
+        if was_refused and refused(self.table) is None:
+            at = now()
+            await self._hear(self.recorder.session.released(at.mono_ns or 0), came, at)
         if asked.answer.done():
             return
         if verdict is FactName.COMMAND_ACCEPTED:
@@ -233,39 +262,10 @@ class Station:
         self._tell(judged.facts, came)
         if self.table.phase is Phase.COMPLETE:
             if Timer.NO_RESULT not in self._timers:
-                self._set(Timer.NO_RESULT, self.table.house.no_result_s)
-        elif Timer.NO_RESULT in self._timers:
-            self._timers.pop(Timer.NO_RESULT).cancel()
-        self._watch_alerts()
-
-    def _watch_alerts(self) -> None:
-        """Set the timer for the oldest alert that is open and has not escalated."""
-        waiting = [
-            incident.at.utc_ns or 0
-            for incident in self.table.incidents.values()
-            if incident.level is Level.ALERT and not incident.escalated
-        ]
-        oldest = min(waiting, default=None)
-        if oldest == self._escalates_ns and (oldest is None) == (Timer.ESCALATION not in self._timers):
-            return
-        self._escalates_ns = oldest
-        if oldest is not None:
-            due_s = self.table.house.escalate_s - (time_ns() - oldest) / 1e9
-            self._set(Timer.ESCALATION, max(due_s, 0.0) + LATE_S)
-        elif (timer := self._timers.pop(Timer.ESCALATION, None)) is not None:
-            timer.cancel()
-
-    # Timers: one that runs out is an input too.
-
-    def _set(self, what: Timer | Silent, seconds: float) -> None:
-        if (old := self._timers.pop(what, None)) is not None:
-            old.cancel()
-        self._timers[what] = asyncio.get_running_loop().call_later(seconds, self._ran_out, what)
-
-    def _ran_out(self, what: Timer | Silent) -> None:
-        self._timers.pop(what, None)
-        if not self._queue.full():  # a full queue is no silence
-            self._queue.put_nowait(what)
+                self._timers.set(Timer.NO_RESULT, self.table.house.no_result_s)
+        else:
+            self._timers.stop(Timer.NO_RESULT)
+        self._timers.watch(self.table.incidents.values(), self.table.house.escalate_s)
 
     # The journal.
 
@@ -285,4 +285,4 @@ class Station:
     async def _still_open(self) -> None:
         """A start of the journal knows of no link; the port has been open all the while."""
         if self._identity is not None:
-            await self._judge(Input(LinkOpened(self._identity), now(), "recorder"), monotonic())
+            await self._opened(self._identity, monotonic())

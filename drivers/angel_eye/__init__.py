@@ -1,4 +1,4 @@
-"""The Angel Eye II line: framing, codec and session, without I/O. Nothing is ever sent to the shoe."""
+"""The Angel Eye II line: framing, codec and session, without I/O. Only a technician by hand sends to the shoe."""
 
 from controller.core.signals import Capabilities, Identifies, Names
 from drivers.angel_eye.codec import Mode, decode
@@ -22,7 +22,7 @@ CAPABILITIES = Capabilities(
     repeats_frames=COPIES_SENT,
     numbers_modulus=MODULUS,
     can_resend=False,
-    # The shoe can be locked and its errors cleared by a host, but this driver only listens.
+    # The shoe can be locked and its errors cleared by a host, but a table only listens: orders.py is for technicians.
     can_lock=False,
     can_clear_error=False,
     authenticates=False,

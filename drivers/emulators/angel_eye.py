@@ -10,7 +10,7 @@ from random import Random
 from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened, PoweredUp, Signal
 from drivers.angel_eye.encoder import DataBit7, encode, next_seq
 from drivers.angel_eye.folding import COPIES_SENT
-from drivers.emulators.faults import ByteFault, FaultKind, flip_a_bit, strikes
+from drivers.emulators.faults import ByteFault, FaultKind, flip_a_bit, lose_a_byte, strikes
 from drivers.emulators.pty import Pty
 from drivers.emulators.script import Step
 
@@ -97,14 +97,17 @@ def _frame(copies: list[bytes], struck: set[FaultKind], chance: Random) -> Itera
     if FaultKind.UNPLUG in struck:
         yield from (Unplug(), Wait(UNPLUGGED_S), Plug())
         return
-    if FaultKind.LOST_FRAME in struck:
+    if FaultKind.LOST_FRAME in struck or not copies:
         return
     if FaultKind.LOST_COPY in struck:
         copies.pop(chance.randrange(len(copies)))
     if FaultKind.BIT_FLIP in struck:
         copy = chance.randrange(len(copies))
         copies[copy] = flip_a_bit(copies[copy], chance)
-    yield from map(Send, copies)
+    if FaultKind.LOST_BYTE in struck:
+        copy = chance.randrange(len(copies))
+        copies[copy] = lose_a_byte(copies[copy], chance)
+    yield from map(Send, copies * (2 if FaultKind.DOUBLED in struck else 1))
 
 
 async def play(

@@ -18,6 +18,8 @@ class FaultKind(StrEnum):
     SILENCE = "silence"  # a long pause before the frame
     POWER_UP = "power-up"  # the shoe starts anew before the frame, its numbers too
     UNPLUG = "unplug"  # the terminal goes and comes back; the frame is lost
+    LOST_BYTE = "lost-byte"  # one byte of one copy is missing
+    DOUBLED = "doubled"  # all that is sent for the step comes twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,12 @@ def strikes(faults: Iterable[ByteFault], step: int, chance: Random) -> set[Fault
     """Return what strikes at ``step``; draws once for each fault, so that one fault does not shift another."""
     drawn = [(fault, chance.random()) for fault in faults]
     return {fault.kind for fault, draw in drawn if fault.step == step or draw < fault.chance}
+
+
+def lose_a_byte(frame: bytes, chance: Random) -> bytes:
+    """Return the frame without one of its bytes."""
+    at = chance.randrange(len(frame))
+    return frame[:at] + frame[at + 1 :]
 
 
 def flip_a_bit(frame: bytes, chance: Random) -> bytes:

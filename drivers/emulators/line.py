@@ -5,9 +5,12 @@ from __future__ import annotations
 from controller.core.cards import Card
 from controller.core.signals import CardDrawn, Signal
 from drivers.emulators.angel_eye import Shoe
+from drivers.emulators.faults import FaultKind
 from drivers.line.codes import DEFAULT_CODES
 
 LINE_END = b"\r\n"
+# What can happen on this wire: it has no copies to lose, and a shoe that starts anew says nothing.
+FAULTS = frozenset(FaultKind) - {FaultKind.LOST_COPY, FaultKind.POWER_UP}
 NO_CODE = b"??"  # what a deck prints that no table of codes knows
 CODES: dict[Card, str] = {card: code for code, card in reversed(tuple(DEFAULT_CODES.items()))}
 

@@ -1,6 +1,6 @@
 """Ports: bytes in, opened and lost; live devices and captures of them."""
 
-from drivers.ports.addresses import PORTS, PortAddress, PortKind, link_to, port_address
+from drivers.ports.addresses import PORTS, MisspeltPortError, PortAddress, PortKind, link_to, port_address
 from drivers.ports.capture import CaptureError, Chunk, Format, TornLineError, read_capture, sniff
 from drivers.ports.events import Port, PortBytes, PortEvent, PortLost, PortLostError, PortOpened
 from drivers.ports.rawline import HEADER, RawLine, format_line, parse_line
@@ -13,6 +13,7 @@ __all__ = [
     "Chunk",
     "Format",
     "Link",
+    "MisspeltPortError",
     "Port",
     "PortAddress",
     "PortBytes",

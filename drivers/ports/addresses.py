@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from ipaddress import IPv6Address
 from os.path import realpath
 from pathlib import Path
 
 from drivers.ports.hotplug import watching
 from drivers.ports.reopening import Link, serial_link
 from drivers.ports.tap import Tap
-from drivers.ports.tcp import rfc2217_port, tcp_port
+from drivers.ports.tcp import network_host, rfc2217_port, tcp_port
 from drivers.ports.usb_devices import UsbAddress, fitting, usb_address, usb_devices
 from drivers.ports.wedge import WedgePort
 
@@ -24,9 +25,19 @@ PORTS = (
 LAST_PORT = 65_535
 USB_LONGEST_WAIT_S = 1.0  # where udev cannot tell of a plug, a shoe is still usable two seconds after it
 _NETWORK = re.compile(
-    r"(?P<kind>socket|rfc2217)://(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<host>[A-Za-z0-9.-]+)):(?P<port>\d{1,5})"
+    r"(?P<kind>socket|rfc2217)://(?:\[(?P<six>[0-9a-fA-F:.]+(?:%[\w.-]+)?)\]|(?P<host>[A-Za-z0-9.-]+)):(?P<port>\d{1,5})"
 )
+_BARE = re.compile(r"(?P<kind>socket|rfc2217|tcp)://(?P<host>\[[^\]]*\]|[^/\[\]]*?)(?::(?P<port>\d{1,5}))?")
+EXAMPLE_PORT = "4001"
 _FILE = re.compile(r"(?:(?P<kind>tap|wedge):)?(?P<path>/[^\x00]+)")
+
+
+class MisspeltPortError(ValueError):
+    """A port written wrongly in a way that tells what was meant: ``meant`` is how that is written."""
+
+    def __init__(self, text: str, meant: str) -> None:
+        super().__init__(text)
+        self.meant = meant
 
 
 class PortKind(Enum):
@@ -71,7 +82,9 @@ class PortAddress:
 
 
 def port_address(text: str) -> PortAddress:
-    """Read a port: a path such as `/dev/...`, or what PORTS says. Raises ValueError.
+    """Read a port: a path such as `/dev/...`, or what PORTS says.
+
+    Raises ValueError, MisspeltPortError where the right spelling is plain: IPv6 in brackets, socket:// for tcp://.
 
     >>> port_address("socket://moxa.pit:4001").number
     4001
@@ -80,11 +93,36 @@ def port_address(text: str) -> PortAddress:
         return PortAddress(PortKind.USB, usb=usb_address(text))
     if found := _NETWORK.fullmatch(text):
         number = int(found["port"])
-        if 0 < number <= LAST_PORT:
+        if 0 < number <= LAST_PORT and (found["six"] is None or _is_six(found["six"])):
             return PortAddress(PortKind(found["kind"]), host=found["six"] or found["host"], number=number)
     elif found := _FILE.fullmatch(text):
         return PortAddress(PortKind(found["kind"] or "device"), path=found["path"])
-    raise ValueError(text)
+    raise MisspeltPortError(text, meant) if (meant := _meant(text)) else ValueError(text)
+
+
+def _meant(text: str) -> str:
+    """Return how a serial server's address was meant to be written, empty where that is not plain.
+
+    >>> _meant("rfc2217://fe80::1:4001"), _meant("tcp://moxa.pit:4001"), _meant("socket://::1")
+    ('rfc2217://[fe80::1]:4001', 'socket://moxa.pit:4001', 'socket://[::1]:4001')
+    """
+    found = _BARE.fullmatch(text)
+    if found is None:
+        return ""
+    host, port = found["host"].strip("[]"), found["port"]
+    if not _is_six(host) and port and _is_six(f"{host}:{port}"):  # the last group was no port
+        host, port = f"{host}:{port}", None
+    kind = "socket" if found["kind"] == "tcp" else found["kind"]
+    meant = f"{kind}://{network_host(host)}:{port or EXAMPLE_PORT}"
+    return meant if meant != text and _NETWORK.fullmatch(meant) and (":" not in host or _is_six(host)) else ""
+
+
+def _is_six(host: str) -> bool:
+    try:
+        IPv6Address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def link_to(port: str, baud: int) -> Link:

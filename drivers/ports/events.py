@@ -44,10 +44,19 @@ class Port(Protocol):
 
     identity: str
 
+    @property
+    def sends(self) -> bool:
+        """Whether the device takes bytes; False where it is only listened to."""
+        ...
+
     def fileno(self) -> int: ...
 
     def read(self) -> bytes:
         """Return what is there, b"" if nothing is; raises PortLostError."""
+        ...
+
+    def write(self, data: bytes) -> int:
+        """Give bytes to the device without waiting and return how many it took; raises PortLostError."""
         ...
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A link that opens its port, reads it, and opens it again when it is lost."""
+"""A link that opens its port, reads it, writes to it, and opens it again when it is lost."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from drivers.ports.serial_port import SerialPort
 
 FIRST_WAIT_S = 0.1
 LONGEST_WAIT_S = 2.0
+SEND_TIMEOUT_S = 1.0  # longer than any line takes for what one frame holds
 
 # Given what to call when a device was plugged in: calls it as long as the context is open.
 Watch = Callable[[Callable[[], None]], AbstractContextManager[None]]
@@ -47,6 +48,9 @@ class Link:
         self._closed = asyncio.Event()
         self._stirred = asyncio.Event()  # closed, or something was plugged in since the last try
         self._wake: asyncio.Future[None] | None = None
+        self._room: asyncio.Future[None] | None = None  # while bytes wait until the port takes more
+        self._sending = asyncio.Lock()
+        self._why_cut: str | None = None
         self._told: str | None = None
 
     async def __aenter__(self) -> Self:
@@ -73,9 +77,59 @@ class Link:
                     while (port := self._port) is not None:
                         if (news := await self._next(port)) is not None:
                             yield news
+                    if self._why_cut is not None:
+                        reason, self._why_cut = self._why_cut, None
+                        yield PortLost(reason)
                     await self._pause()
         finally:
             self._release()
+
+    async def send(self, data: bytes) -> bool:
+        """Send bytes to the device; False if it is not open, is only listened to, or takes them no more.
+
+        The last is told by the events, as the one loss of this opening.
+        """
+        async with self._sending:
+            port = self._port
+            if port is None or not port.sends:
+                return False
+            try:
+                async with asyncio.timeout(SEND_TIMEOUT_S):
+                    return await self._sent(port, data)
+            except TimeoutError:
+                reason = f"{port.identity} takes no bytes: unplug the shoe and plug it in"
+            except PortLostError as error:
+                reason = error.reason
+            if self._port is port:
+                self._end(reason)
+            return False
+
+    def cut(self, reason: str) -> None:
+        """End this opening as lost, and open again after the longest wait; to be called in the loop's thread."""
+        if self._port is not None:
+            self._wait_s = self._longest_wait_s
+            self._end(reason)
+
+    def _end(self, reason: str) -> None:
+        self._why_cut = reason
+        self._release()
+
+    async def _sent(self, port: Port, data: bytes) -> bool:
+        while data := data[port.write(data) :]:
+            await self._takes_more(port)
+            if self._port is not port:
+                return False
+        return True
+
+    async def _takes_more(self, port: Port) -> None:
+        loop = asyncio.get_running_loop()
+        room = self._room = loop.create_future()
+        loop.add_writer(port.fileno(), _resolve, room)
+        try:
+            await room
+        finally:
+            if self._port is port:
+                loop.remove_writer(port.fileno())
 
     def _plugged(self) -> None:
         self._wait_s = self._first_wait_s
@@ -129,10 +183,13 @@ class Link:
     def _release(self) -> None:
         port, self._port = self._port, None
         if port is not None:
-            asyncio.get_running_loop().remove_reader(port.fileno())
+            loop = asyncio.get_running_loop()
+            loop.remove_reader(port.fileno())
+            loop.remove_writer(port.fileno())
             port.close()
-        if self._wake is not None:
-            _resolve(self._wake)
+        for waiting in (self._wake, self._room):
+            if waiting is not None:
+                _resolve(waiting)
 
 
 def _resolve(future: asyncio.Future[None]) -> None:

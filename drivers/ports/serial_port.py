@@ -1,4 +1,4 @@
-"""A serial device, opened alone and only listened to."""
+"""A serial device, opened alone."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ CFLAG = 2  # place of the control flags in what tcgetattr returns
 
 
 class SerialPort:
-    """An open serial port; nothing is written to it.
+    """An open serial port.
 
     Opening it raises PortLostError with a sentence for the technician. ``path`` should be one under
     /dev/serial/by-id or a udev link: a device comes back under another number.
     """
+
+    sends = True
 
     def __init__(self, path: str, baud: int) -> None:
         self.identity = path
@@ -67,6 +69,15 @@ class SerialPort:
         if not data:
             raise PortLostError(f"{self.identity} hung up: the adapter was unplugged or the far end closed")
         return data
+
+    def write(self, data: bytes) -> int:
+        """Give bytes to the line without waiting and return how many it took; raises PortLostError."""
+        try:
+            return os.write(self.fileno(), data)
+        except BlockingIOError:
+            return 0
+        except TROUBLE as error:
+            raise PortLostError(f"{self.identity} was lost: {_text(error)}") from error
 
     def close(self) -> None:
         """Let go of the device at once."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from drivers.ports.events import PortLostError
-from drivers.ports.feeding import FedPort, Reads, fed_port
+from drivers.ports.feeding import FedPort, Opened, Reads, fed_port
 
 POLL_S = 0.05  # a byte is seen within this time, and the rotation of the file within twice
 READ_BYTES = 4096
@@ -34,7 +34,7 @@ class Tap:
         with self._opened() as file:
             file.seek(0, os.SEEK_SET if self._new else os.SEEK_END)
             self._new = False
-            yield None
+            yield Opened()
             while not stopped():
                 gone = self._gone(file)  # asked before reading: what was written until then is read to its end
                 if data := file.read(READ_BYTES):

@@ -1,4 +1,4 @@
-"""Serial servers on the network: a raw TCP port, or one that speaks RFC 2217. Nothing is ever sent to the shoe."""
+"""Serial servers on the network: a raw TCP port, or one that speaks RFC 2217."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import serial
 from serial import rfc2217
 
 from drivers.ports.events import PortLostError
-from drivers.ports.feeding import FedPort, Reads, fed_port
+from drivers.ports.feeding import FedPort, Opened, Reads, fed_port
 
 READ_BYTES = 4096
 CONNECT_S = 5.0
@@ -26,8 +26,19 @@ POLL_S = 0.2
 KEEPALIVE = ((socket.TCP_KEEPIDLE, 5), (socket.TCP_KEEPINTVL, 2), (socket.TCP_KEEPCNT, 3))
 
 
+def network_host(host: str) -> str:
+    """Return a host as it stands before a port number: an IPv6 address in brackets.
+
+    >>> network_host("::1"), network_host("moxa.pit")
+    ('[::1]', 'moxa.pit')
+    """
+    return f"[{host}]" if ":" in host else host
+
+
 class TcpPort:
     """A connection to a raw port of a serial server."""
+
+    sends = True
 
     def __init__(self, identity: str, connection: socket.socket) -> None:
         self.identity = identity
@@ -53,6 +64,15 @@ class TcpPort:
             refuse_if_busy(self.identity, self._head)
         return data
 
+    def write(self, data: bytes) -> int:
+        """Give bytes to the server without waiting and return how many it took; raises PortLostError."""
+        try:
+            return self._socket.send(data)
+        except BlockingIOError:
+            return 0
+        except OSError as error:
+            raise PortLostError(f"{self.identity} was lost: {_text(error)}") from error
+
     def close(self) -> None:
         """Let go of the connection: most servers allow one client only."""
         self._socket.close()
@@ -60,7 +80,7 @@ class TcpPort:
 
 async def tcp_port(host: str, port: int) -> TcpPort:
     """Connect to a raw port and return it once it has not refused. Raises PortLostError."""
-    identity = f"socket://{host}:{port}"
+    identity = f"socket://{network_host(host)}:{port}"
     connection = await _connected(identity, host, port)
     try:
         await _greeted(identity, connection)
@@ -148,7 +168,7 @@ def _text(error: OSError) -> str:
 
 async def rfc2217_port(host: str, port: int, baud: int) -> FedPort:
     """Connect to a port that speaks RFC 2217, which sets its speed from here. Raises PortLostError."""
-    identity = f"rfc2217://{host}:{port}"
+    identity = f"rfc2217://{network_host(host)}:{port}"
     return await fed_port(identity, partial(_rfc2217_reads, identity, baud))
 
 
@@ -159,7 +179,7 @@ def _rfc2217_reads(identity: str, baud: int, stopped: Callable[[], bool]) -> Rea
         raise PortLostError(f"{identity} cannot be opened: {_rfc2217_reason(error)}") from error
     head = b""
     try:
-        yield None
+        yield Opened(partial(_rfc2217_write, identity, line))
         while not stopped():
             data = line.read(max(1, min(line.in_waiting, READ_BYTES)))
             if len(head) < HEAD_BYTES:
@@ -171,6 +191,13 @@ def _rfc2217_reads(identity: str, baud: int, stopped: Callable[[], bool]) -> Rea
     finally:
         with contextlib.suppress(serial.SerialException, OSError):
             line.close()
+
+
+def _rfc2217_write(identity: str, line: rfc2217.Serial, data: bytes) -> None:
+    try:
+        line.write(data)
+    except (serial.SerialException, OSError) as error:
+        raise PortLostError(f"{identity} was lost: the serial server closed the connection") from error
 
 
 def _rfc2217_open(identity: str, baud: int) -> rfc2217.Serial:

@@ -1,4 +1,4 @@
-"""A shoe on USB that is no serial line: its bulk endpoint, read by libusb in a thread. Nothing is sent to the shoe."""
+"""A shoe on USB that is no serial line: its bulk endpoints, read and written by libusb in threads."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ import usb.core
 import usb.util
 
 from drivers.ports.events import PortLostError
-from drivers.ports.feeding import FedPort, Reads, fed_port
+from drivers.ports.feeding import FedPort, Opened, Reads, fed_port
 from drivers.ports.holders import holders
 from drivers.ports.usb_descriptors import Pipe
 from drivers.ports.usb_devices import UsbAddress, UsbDevice, meant, usb_devices
 
 POLL_MS = 200  # so long one read waits, and so long closing takes at most
+SEND_MS = 1000  # a shoe takes a frame at once
 MOST_STALLS = 3  # in a row: clearing that does not help is no cure
 GONE = frozenset({errno.EIO, errno.ENODEV, errno.EPROTO, errno.ESHUTDOWN})  # one unplugging, told in four ways
 # CDC 1.2 (PSTN) section 6.3.10: a class request to the interface; 8 data bits, no parity, one stop bit.
@@ -54,7 +55,7 @@ def _reads(wanted: UsbAddress, baud: int, stopped: Callable[[], bool]) -> Reads:
     try:
         _claim(wanted, device, handle, detached)
         _set_speed(device.pipe, handle, baud)
-        yield None
+        yield Opened(partial(_send, wanted, device.pipe, handle))
         yield from _bulk(wanted, device.pipe, handle, stopped)
     finally:
         _let_go(device.pipe, handle, detached)
@@ -80,6 +81,15 @@ def _bulk(wanted: UsbAddress, pipe: Pipe, handle: Any, stopped: Callable[[], boo
         else:
             stalls = 0
             yield data
+
+
+def _send(wanted: UsbAddress, pipe: Pipe, handle: Any, data: bytes) -> None:
+    try:
+        handle.write(pipe.outward, data, SEND_MS)
+    except usb.core.USBError as error:
+        if error.errno == errno.ETIMEDOUT:
+            raise PortLostError(f"{wanted} takes no bytes: unplug the shoe and plug it in") from error
+        raise PortLostError(_why_lost(wanted, error)) from error
 
 
 def _clear(wanted: UsbAddress, pipe: Pipe, handle: Any) -> None:

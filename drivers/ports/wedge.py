@@ -23,6 +23,8 @@ class WedgePort:
     ``path`` should be one under /dev/input/by-id: a device comes back under another number.
     """
 
+    sends = False
+
     def __init__(self, path: str) -> None:
         self.identity = f"wedge:{path}"
         self._keys = Keys()
@@ -48,6 +50,11 @@ class WedgePort:
         if not data:
             raise PortLostError(f"{self.identity} hung up: the scanner was unplugged")
         return self._keys.feed(data)
+
+    def write(self, data: bytes) -> int:
+        """Nothing is typed back."""
+        del data
+        raise PortLostError(f"{self.identity} is only listened to")
 
     def close(self) -> None:
         """Let go of the device at once; the kernel ends the grab with it."""

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from controller.core.signals import BytesDamaged, Capabilities, Damage, Signal
+from controller.core.signals import BytesDamaged, Capabilities, Damage, Signal, WhyLost
+from drivers.heard import Heard, Span
+from drivers.rate import Rate
 from drivers.tirage import messages
 from drivers.tirage.channel import Channel, Check
-from drivers.tirage.clock import NS_PER_MS
 from drivers.tirage.codec import PayloadError, decode
 from drivers.tirage.declared import CAPABILITIES, declared
 from drivers.tirage.framing import Frame
-from drivers.tirage.hearing import Counts, Heard, Span
+from drivers.tirage.hearing import Counts
+from drivers.tirage.incoming import older
 from drivers.tirage.layouts import FROM_HOST, LAYOUTS
-from drivers.tirage.messages import BAD_TAGS, VERSION, Hello, Message
+from drivers.tirage.messages import BAD_TAGS, FRAMES_PER_SECOND, VERSION, Hello, Message
 from drivers.tirage.ordering import is_event
 from drivers.tirage.policy import Why
-from drivers.tirage.quality import Rate
 from drivers.tirage.telling import Telling
 
+SILENCE_TIMEOUT_MS = 1000  # four heartbeats
+STARTING_TIMEOUT_MS = 2000
 RESEND_EVERY_MS = 500  # so that whole answers, 64 events each, stay below 200 frames a second
 RESEND_TRIES = 3
 ANSWERS_KEPT = 16
-
-
-def older(then_ns: int, now_ns: int, limit_ms: int) -> bool:
-    """Tell whether a time has passed."""
-    return now_ns - then_ns >= limit_ms * NS_PER_MS
 
 
 @dataclass(slots=True)
@@ -46,13 +44,14 @@ class Connection:
         self.hello = hello
         self.standing = Standing()
         self.ended: Why | str | None = None
+        self.live = False
         self.began_ns = self.fresh_ns = now_ns
         self.out: list[Heard] = []
         self.sending = bytearray()
         self._channel = channel
         self._telling = telling
         self._counts = counts
-        self._rate = Rate()
+        self._rate = Rate(FRAMES_PER_SECOND)
         self._forged = 0
         self._introduced = False
         self._asked_ns = now_ns
@@ -62,6 +61,20 @@ class Connection:
     def caught_up(self) -> bool:
         """Whether all that the shoe has named is here."""
         return self._introduced and not self._telling.order.missing
+
+    def taken(self) -> tuple[list[Heard], bytes]:
+        """Return what was heard and what is to be sent, and forget both."""
+        out, sending = self.out, bytes(self.sending)
+        self.out, self.sending = [], bytearray()
+        return out, sending
+
+    def late(self, now_ns: int) -> tuple[str, WhyLost | None] | None:
+        """Return why this connection is worth nothing any more, None if it is."""
+        if older(self.fresh_ns, now_ns, SILENCE_TIMEOUT_MS):
+            return f"no heartbeat for {SILENCE_TIMEOUT_MS / 1000:g} s", WhyLost.NO_HEARTBEAT
+        if not self.live and older(self.began_ns, now_ns, STARTING_TIMEOUT_MS):
+            return "the shoe does not tell all that it has named", None
+        return None
 
     def send(self, message: Message) -> int:
         """Put a frame to the bytes to send and return its number."""

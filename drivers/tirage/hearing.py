@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
 
-from controller.core.signals import BytesDamaged, Damage, Signal
+from controller.core.signals import BytesDamaged, Damage
 from drivers.tirage.ordering import Missing, Restarted
-
-DETAIL_BYTES = 48  # as many damaged bytes are quoted for surveillance
 
 
 class State(Enum):
@@ -20,24 +17,6 @@ class State(Enum):
     STARTING = "catching up"
     LIVE = "live"
     REFUSED = "refused"
-
-
-class Span(NamedTuple):
-    """Where bytes lie in the stream: offset from the first byte ever fed, and how many."""
-
-    offset: int
-    length: int
-
-
-class Heard(NamedTuple):
-    """One thing the shoe said, or one thing wrong with its bytes, and where it stands in the stream.
-
-    ``at_ns`` is the host's monotonic time when it happened at the shoe, None where the shoe's clock is not known.
-    """
-
-    signal: Signal
-    span: Span
-    at_ns: int | None = None
 
 
 @dataclass(slots=True)
@@ -59,12 +38,6 @@ class Counts:
     asked_again: int = 0
     own_bytes: int = 0  # frames of ours that came back
     connections: int = 0
-
-
-def quoted(raw: bytes) -> str:
-    """Return bytes as text for surveillance, the long ones cut."""
-    more = "" if len(raw) <= DETAIL_BYTES else f" and {len(raw) - DETAIL_BYTES} bytes more"
-    return raw[:DETAIL_BYTES].hex(" ") + more
 
 
 def span_text(what: str, first: int, last: int) -> str:
@@ -100,8 +73,10 @@ def card_jumped(known: int | None, number: int) -> BytesDamaged:
     )
 
 
-def no_shoe(counts: Counts, bytes_came: int) -> str:
-    """Return why no session comes about, as far as the bytes tell."""
+def no_shoe(counts: Counts, bytes_came: int, *, listens: bool = False) -> str:
+    """Return why no session comes about, as far as the bytes tell; ``listens`` where another host asks."""
+    if listens and counts.frames:
+        return "frames come, and are heard once the host that owns the line opens a session anew"
     if counts.own_bytes:
         return "our own bytes come back: the lines are joined, no shoe answers"
     if bytes_came and not counts.frames:

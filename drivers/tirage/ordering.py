@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from drivers.tirage.messages import FIRST_EVENT_TYPE, FIRST_PRIVATE_TYPE, WINDOW_FRAMES
 
 TAIL_EVENTS = 8  # as many are compared after a reconnection
+_MARK = re.compile(
+    r"(?P<device>[0-9a-f]{16}) (?P<boots>\d{1,10}) (?P<event>\d{1,10}) (?P<card>\d{1,5})"
+    r"(?: (?P<said>(?:[0-9a-f]{2})+))?"
+)
 
 
 class Event(NamedTuple):
@@ -33,10 +39,39 @@ class Memory:
     card: int
     tail: tuple[tuple[int, int, bytes], ...] = ()  # number, type and payload of the last events
 
+    @classmethod
+    def of(cls, marks: Iterable[str]) -> Memory | None:
+        """Return what marks tell, oldest first; None without one. A mark that is none is left out."""
+        memory: Memory | None = None
+        for one in marks:
+            if (found := _MARK.fullmatch(one)) is not None:
+                memory = _after(memory, found)
+        return memory
+
     @property
     def first_wanted(self) -> int:
         """The event to ask from after a reconnection: some that were heard come again, to be compared."""
         return min((number for number, _, _ in self.tail), default=self.event + 1)
+
+
+def mark(device: bytes, boots: int, event: int, card: int, said: Event | None = None) -> str:
+    """Return the note of where a shoe stands, by which a Memory is made again.
+
+    >>> mark(bytes(8), 3, 7, 5, Event(7, 0x82, bytes(2), 5, 0, 0, 0))
+    '0000000000000000 3 7 5 820000'
+    """
+    tail = f" {said.type:02x}{said.payload.hex()}" if said else ""
+    return f"{device.hex()} {boots} {event} {card}{tail}"
+
+
+def _after(before: Memory | None, found: re.Match[str]) -> Memory:
+    device, event = bytes.fromhex(found["device"]), int(found["event"])
+    tail = before.tail if before is not None and before.device == device else ()
+    kept = tuple(entry for entry in tail if entry[0] <= event)
+    if found["said"]:
+        said = bytes.fromhex(found["said"])
+        kept = (*(entry for entry in kept if entry[0] < event), (event, said[0], said[1:]))
+    return Memory(device, int(found["boots"]), event, int(found["card"]), kept[-TAIL_EVENTS:])
 
 
 class Missing(NamedTuple):
@@ -60,7 +95,11 @@ class Restarted(NamedTuple):
     differing: int
 
 
-Ordered = Event | Missing | Restarted
+class Resumed(NamedTuple):
+    """The shoe stands where it was heard last, or has gone on from there."""
+
+
+Ordered = Event | Missing | Restarted | Resumed
 
 
 def is_event(type_: int) -> bool:
@@ -160,7 +199,7 @@ class Ordering:
         other = [event for event in compared if heard[event.number] != (event.type, event.payload)]
         self.repeated += len(compared) - len(other)
         if not other and self._stood_at >= self.last:
-            return []
+            return [Resumed()]
         restarted = Restarted(self._stood_at, self.last, len(compared), len(other))
         fresh = [event for event in again if other and event.number >= other[0].number]
         self.last = min([self._stood_at, *(event.number - 1 for event in other)])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from controller.core.signals import WhyLost
 from drivers.tirage.messages import SCHEMA, Hello, Level
 
 
@@ -25,6 +26,19 @@ class Why(Enum):
     FLOOD = "the shoe babbles: more frames in a second than a shoe can have to say"
 
 
+WHY_LOST = {
+    Why.OTHER_SHOE: WhyLost.OTHER_SHOE,
+    Why.TOO_LOW: WhyLost.TOO_LOW,
+    Why.PINNED: WhyLost.PINNED,
+    Why.NO_KEY: WhyLost.NO_KEY,
+    Why.SEALED: WhyLost.SEALED,
+    Why.READS_AHEAD: WhyLost.READS_AHEAD,
+    Why.SCHEMA: WhyLost.SCHEMA,
+    Why.VERSION: WhyLost.VERSION,
+    Why.TYPE: WhyLost.MESSAGE,
+    Why.BAD_TAGS: WhyLost.BAD_TAGS,
+    Why.FLOOD: WhyLost.FLOOD,
+}
 # These are about what came over the line, not about who the device is: opening the port again settles nothing.
 FOR_A_PERSON = frozenset({Why.BAD_TAGS, Why.FLOOD})
 
@@ -33,13 +47,15 @@ FOR_A_PERSON = frozenset({Why.BAD_TAGS, Why.FLOOD})
 class Policy:
     """What a table accepts. ``pins`` is added to when a shoe proves itself; the owner keeps it.
 
-    ``keys`` has 32 bytes for each device; ``expected`` is the device of the open shoe record, None for any.
+    ``keys`` has 32 bytes for each device; ``expected`` is the only device that may speak, None for any.
+    ``changes_shoe`` says that the record of the last shoe is closed, so that another device may come.
     """
 
     keys: Mapping[bytes, bytes] = field(default_factory=dict, repr=False)
     lowest: Level = Level.PLAIN
     pins: dict[bytes, Level] = field(default_factory=dict)
     expected: bytes | None = None
+    changes_shoe: bool = False
 
     @property
     def wanted(self) -> Level:

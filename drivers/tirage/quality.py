@@ -1,10 +1,8 @@
-"""How many frames come, and how many of them are bad (no I/O)."""
+"""How many frames are bad (no I/O)."""
 
 from __future__ import annotations
 
 from collections import deque
-
-from drivers.tirage.messages import FRAMES_PER_SECOND
 
 NS_PER_S = 1_000_000_000
 WINDOW_S = 60
@@ -12,18 +10,6 @@ ALARM_SHARE = 0.01
 ALARM_FRAMES = 3  # one spoilt frame among few is no trend
 REFUSE_SHARE = 0.10
 REFUSE_FRAMES = 10
-
-
-class Rate:
-    """Whether more frames came within a second than a shoe can have to say."""
-
-    def __init__(self) -> None:
-        self._times: deque[int] = deque(maxlen=FRAMES_PER_SECOND + 1)
-
-    def count(self, now_ns: int) -> bool:
-        """Count a frame and tell whether it is one too many."""
-        self._times.append(now_ns)
-        return len(self._times) > FRAMES_PER_SECOND and now_ns - self._times[0] < NS_PER_S
 
 
 class Quality:

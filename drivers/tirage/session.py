@@ -5,23 +5,21 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable
 
-from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened, Signal
+from controller.core.signals import BytesDamaged, Damage, WhyLost
+from drivers.heard import Heard, Span
 from drivers.tirage import messages
 from drivers.tirage.channel import Channel
-from drivers.tirage.connection import Connection, Standing, older
-from drivers.tirage.framing import BadFrame, Frame, Framing, Noise, Piece
-from drivers.tirage.hearing import Counts, Heard, Span, State, no_shoe, quoted
-from drivers.tirage.messages import BAD_TAGS, Hello, Level
-from drivers.tirage.opening import Listening, Opening, Passed
+from drivers.tirage.connection import Connection, Standing
+from drivers.tirage.framing import Frame
+from drivers.tirage.hearing import Counts, State, no_shoe
+from drivers.tirage.incoming import Incoming
+from drivers.tirage.linktruth import LinkTruth
+from drivers.tirage.messages import Hello, Level
+from drivers.tirage.opening import Asking, Passed
 from drivers.tirage.ordering import Memory
-from drivers.tirage.policy import FOR_A_PERSON, Policy, Why
+from drivers.tirage.policy import FOR_A_PERSON, WHY_LOST, Policy, Why
 from drivers.tirage.quality import Quality
 from drivers.tirage.telling import Telling
-
-SILENCE_TIMEOUT_MS = 1000  # four heartbeats
-OPEN_EVERY_MS = 500
-NO_PROTOCOL_MS = 2000
-PARTIAL_FRAME_MS = 100  # the longest frame takes 11 ms at 115200 baud
 
 
 class NotLiveError(Exception):
@@ -47,23 +45,17 @@ class Session:
         self.state = State.CLOSED
         self.reason = State.CLOSED.value
         self.counts = Counts()
-        self.quality = Quality()
         self.hello: Hello | None = None  # of the last connection
-        self._mute = False
-        self._nonce = nonce
         self._memory = memory
-        self._framing = Framing()
+        self._line = Incoming(self.counts)
         self._telling = Telling(self.counts, memory)
-        self._opening: Opening | None = None
+        self._asking = Asking(self.policy, nonce, self.counts)
         self._connection: Connection | None = None
+        self._truth = LinkTruth()
         self._out: list[Heard] = []
         self._sending = bytearray()
-        self._told: str | None = None  # the loss that was told last, None while the link is open
         self._held: Why | None = None  # a refusal that waits for a person
-        self._alarmed = self._unfit = False
-        self._forged = 0
-        self._bytes_came = 0
-        self._byte_ns = self._asked_ns = self._since_ns = 0
+        self._now_ns = 0  # as it was told last
 
     @classmethod
     def tap(cls, policy: Policy | None = None, memory: Memory | None = None) -> Session:
@@ -73,13 +65,23 @@ class Session:
         is lost to it too. A recording is fed with the times that it was made at.
         """
         session = cls(policy, memory)
-        session._mute = True
+        session._asking.mute = True
         return session
 
     @property
     def live(self) -> bool:
         """Whether what the shoe says now can be relied on to be all it says."""
         return self.state is State.LIVE and not self.quality.too_bad
+
+    @property
+    def refused(self) -> bool:
+        """Whether the shoe is not let in until the port is opened again."""
+        return self.state is State.REFUSED
+
+    @property
+    def quality(self) -> Quality:
+        """How many frames of the last minute were bad."""
+        return self._truth.quality
 
     @property
     def level(self) -> Level | None:
@@ -104,24 +106,28 @@ class Session:
     @property
     def held_bytes(self) -> int:
         """Bytes kept until more arrive; bounded whatever is fed."""
-        return self._framing.held_bytes
+        return self._line.held_bytes
 
     def outgoing(self) -> bytes:
         """Return what is to be sent to the shoe, and forget it."""
         data = bytes(self._sending)
         self._sending.clear()
-        return b"" if self._mute else data
+        return b"" if self._asking.mute else data
 
     def opened(self, now_ns: int) -> list[Heard]:
         """The port is open: ask for a session."""
         self._close()
-        self._told = None
-        self._bytes_came = 0
+        self._truth.begin()
+        self._line.bytes_came = 0
         if self._held is None:
             self._open(now_ns)
         else:
             self._refuse(self._held)
         return self._taken()
+
+    def hold(self, why: Why) -> None:
+        """Refuse the shoe until a person has looked at it, as before a restart of the host."""
+        self._held = why
 
     def release(self) -> None:
         """A person has looked into wrong tags or a flood: the next ``opened`` asks for a session again."""
@@ -132,9 +138,7 @@ class Session:
         if self.state is State.CLOSED:
             self._out += self.opened(now_ns)
         self._pass_time(now_ns)
-        self._bytes_came += len(data)
-        self._byte_ns = now_ns
-        self._hear_pieces(self._framing.feed(data), now_ns)
+        self._hear(self._line.feed(data, now_ns), now_ns)
         self._settle(now_ns)
         return self._taken()
 
@@ -156,8 +160,8 @@ class Session:
         A command is never sent twice: without an answer it is not known whether it was carried out. Raises
         NotLiveError.
         """
-        if not self.live or self._connection is None or self._mute:
-            raise NotLiveError("a tap sends nothing" if self._mute else self.reason)
+        if not self.live or self._connection is None or self._asking.mute:
+            raise NotLiveError("a tap sends nothing" if self._asking.mute else self.reason)
         number = self._connection.send(message)
         self._take_from(self._connection)
         return number
@@ -166,161 +170,120 @@ class Session:
         out, self._out = self._out, []
         return out
 
-    def _say(self, what: Signal, span: Span | None = None) -> None:
-        self._out.append(Heard(what, span or Span(self._framing.offset, 0)))
+    def _say_link(self) -> None:
+        """Tell what changed about the link, at this place among the rest."""
+        mark = self._telling.mark() if self.hello else ""
+        self._out += [Heard(signal, self._line.here, None, mark) for signal in self._truth.out]
+        self._truth.out.clear()
 
     def _take_from(self, connection: Connection) -> None:
-        self._out += connection.out
-        self._sending += connection.sending
-        connection.out.clear()
-        connection.sending.clear()
-
-    # Opening and losing
+        out, sending = connection.taken()
+        self._out, self._sending = self._out + out, self._sending + sending
 
     def _close(self) -> None:
-        self._hear_pieces(self._framing.flush(), self._byte_ns)
+        self._hear(self._line.flush(), self._now_ns)
         self._forget_connection()
         self._sending.clear()
 
     def _forget_connection(self) -> None:
         """Forget the connection, not the shoe."""
         self._memory = self.memory
-        self._opening = self._connection = None
+        self._asking.end()
+        self._connection = None
 
     def _open(self, now_ns: int) -> None:
         self._forget_connection()
-        self._forged = 0
-        self._since_ns = now_ns
         self.state, self.reason = State.OPENING, State.OPENING.value
-        self._ask(now_ns)
+        self._sending[:] = self._asking.begin(now_ns)
 
-    def _ask(self, now_ns: int) -> None:
-        self._opening = Listening(self.policy) if self._mute else Opening(self.policy, self._nonce)
-        self._sending[:] = self._opening.request
-        self._asked_ns = now_ns
-
-    def _lose(self, reason: str, now_ns: int) -> None:
+    def _lose(self, reason: str, why: WhyLost | None, now_ns: int) -> None:
         """Tell that the link is lost and ask for a new session."""
-        self._tell_lost(reason)
+        self._tell_lost(reason, why)
         self._open(now_ns)
         self.reason = reason
 
     def _refuse(self, why: Why) -> None:
         self._held = why if why in FOR_A_PERSON else None
-        self._tell_lost(why.value)
+        self._tell_lost(why.value, WHY_LOST[why], held=self._held is not None)
         self._forget_connection()
         self.state, self.reason = State.REFUSED, why.value
         self._sending.clear()
 
-    def _tell_lost(self, reason: str) -> None:
-        if reason != self._told:
-            self._told = reason
-            self._say(LinkLost(reason))
-
-    def _tell_opened(self, hello: Hello) -> None:
-        self._told = None
-        self._say(LinkOpened(f"tirage {hello.device.hex()}"))
-
-    # Time
+    def _tell_lost(self, reason: str, why: WhyLost | None, *, held: bool = False) -> None:
+        self._truth.lost(reason, why, held=held)
+        self._say_link()
 
     def _pass_time(self, now_ns: int) -> None:
+        self._now_ns = now_ns
         self.quality.pass_time(now_ns)
-        if self._framing.waiting and older(self._byte_ns, now_ns, PARTIAL_FRAME_MS):
-            self._hear_pieces(self._framing.flush(), now_ns)
+        self._hear(self._line.pass_time(now_ns), now_ns)
         if self.state is State.OPENING:
             self._wait_for_shoe(now_ns)
-        elif self._connection is not None:
-            self._watch(self._connection, now_ns)
+        elif self._connection is not None and (late := self._connection.late(now_ns)) is not None:
+            self._lose(*late, now_ns)
 
     def _wait_for_shoe(self, now_ns: int) -> None:
-        if older(self._asked_ns, now_ns, OPEN_EVERY_MS):
-            self._ask(now_ns)
-        if older(self._since_ns, now_ns, NO_PROTOCOL_MS) and self._told is None:
-            self.reason = no_shoe(self.counts, self._bytes_came)
-            self._tell_lost(self.reason)
+        if question := self._asking.again(now_ns):
+            self._sending[:] = question
+        if self._asking.in_vain(now_ns) and not self._truth.lost_is_told:
+            self.reason = no_shoe(self.counts, self._line.bytes_came, listens=self._asking.mute)
+            self._tell_lost(self.reason, WhyLost.NO_PROTOCOL)
 
-    def _watch(self, connection: Connection, now_ns: int) -> None:
-        if older(connection.fresh_ns, now_ns, SILENCE_TIMEOUT_MS):
-            self._lose(f"no heartbeat for {SILENCE_TIMEOUT_MS / 1000:g} s", now_ns)
-        elif self.state is State.STARTING and older(connection.began_ns, now_ns, NO_PROTOCOL_MS):
-            self._lose("the shoe does not tell all that it has named", now_ns)
-
-    # Pieces
-
-    def _hear_pieces(self, pieces: Iterable[Piece], now_ns: int) -> None:
-        for piece in pieces:
-            match piece:
-                case _ if self.state is State.REFUSED:
-                    return
-                case Frame():
-                    self.counts.frames += 1
-                    self.quality.good(now_ns)
-                    self._hear_frame(piece, now_ns)
-                case BadFrame(offset, raw):
-                    self.counts.bad_checksums += 1
-                    self._damaged(Damage.CHECKSUM, offset, raw, now_ns)
-                case Noise(offset, raw):
-                    self.counts.noise_bytes += len(raw)
-                    self._damaged(Damage.NOISE, offset, raw, now_ns)
-
-    def _damaged(self, damage: Damage, offset: int, raw: bytes, now_ns: int) -> None:
-        if self._connection is None:
-            return  # before a session nothing is lost by it: it is counted
-        self.quality.bad(now_ns)
-        self._say(BytesDamaged(damage, len(raw), detail=quoted(raw)), Span(offset, len(raw)))
-        self._connection.count(now_ns)
-        self._end(self._connection, now_ns)
+    def _hear(self, pieces: Iterable[Frame | Heard], now_ns: int) -> None:
+        for piece in () if self.refused else pieces:
+            if isinstance(piece, Frame):
+                self.quality.good(now_ns)
+                self._hear_frame(piece, now_ns)
+            elif self._connection is not None:  # before a session nothing is lost by damage: it is counted
+                self.quality.bad(now_ns)
+                self._out.append(piece)
+                self._connection.count(now_ns)
+                self._end(self._connection, now_ns)
+            if self.refused:
+                return
 
     def _hear_frame(self, frame: Frame, now_ns: int) -> None:
         if self._connection is not None:
             self._connection.hear(frame, now_ns)
             self._take_from(self._connection)
             self._end(self._connection, now_ns)
-        elif self._opening is not None:
-            self._hear_answer(self._opening, frame, now_ns)
+        else:
+            self._hear_answer(frame, now_ns)
 
     def _end(self, connection: Connection, now_ns: int) -> None:
         match connection.ended:
             case Why() as why:
                 self._refuse(why)
             case str() as reason:
-                self._lose(reason, now_ns)
+                self._lose(reason, None, now_ns)
 
-    def _hear_answer(self, opening: Opening, frame: Frame, now_ns: int) -> None:
-        match opening.hear(frame, self._memory):
+    def _hear_answer(self, frame: Frame, now_ns: int) -> None:
+        match self._asking.hear(frame, self._memory):
             case Passed.OLD:
-                self.counts.stale += 1
-                self._say(BytesDamaged(Damage.STALE, len(frame.raw)), Span(frame.offset, len(frame.raw)))
-            case Passed.OURS:
-                self.counts.own_bytes += 1
-            case Passed.FORGED:
-                self._hear_forged()
+                self._out.append(Heard(BytesDamaged(Damage.STALE, len(frame.raw)), Span(frame.offset, len(frame.raw))))
             case Passed.SHOE_REFUSES as passed:
                 self.reason = passed.value
-                self._tell_lost(passed.value)
+                self._tell_lost(passed.value, WhyLost.SHOE_REFUSES)
             case Why() as why:
                 self._refuse(why)
             case (Hello() as hello, Channel() as channel):
                 self._begin(hello, channel, frame, now_ns)
 
-    def _hear_forged(self) -> None:
-        self.counts.forged += 1
-        self._forged += 1
-        if self._forged >= BAD_TAGS:
-            self._refuse(Why.BAD_TAGS)
-
     def _begin(self, hello: Hello, channel: Channel, frame: Frame, now_ns: int) -> None:
         self.policy.pin(hello)
         self.counts.connections += 1
         self.state, self.reason = State.STARTING, State.STARTING.value
-        self.hello, self._opening = hello, None
+        self.hello = hello
+        self._asking.end()
         connection = self._connection = Connection(hello, channel, self._telling, self.counts, now_ns)
-        self._tell_opened(hello)
-        self._out += self._telling.meet(hello, frame, self._memory, now_ns)
+        if self._memory is not None and self._memory.device != hello.device:
+            self._memory = None  # its record is closed, else it would have been refused
+        unheard = self._telling.meet(hello, frame, self._memory, now_ns)
+        self._truth.opened(hello)
+        self._say_link()
+        self._out += unheard
         connection.send(messages.Start(self._memory.first_wanted if self._memory else messages.FROM_NOW))
         self._take_from(connection)
-
-    # What follows from all of it
 
     def _settle(self, now_ns: int) -> None:
         connection = self._connection
@@ -329,16 +292,8 @@ class Session:
         connection.pass_time(now_ns)
         self._take_from(connection)
         if self.state is State.STARTING and connection.caught_up:
+            connection.live = True
             self.state, self.reason = State.LIVE, State.LIVE.value
-        self._settle_quality(connection)
-
-    def _settle_quality(self, connection: Connection) -> None:
-        quality, alarmed, unfit = self.quality, self._alarmed, self._unfit
-        self._alarmed, self._unfit = quality.alarming, quality.too_bad
-        if self._alarmed > alarmed:
-            detail = f"alarm: {quality.share:.1%} of the frames of the last minute were bad"
-            self._say(BytesDamaged(Damage.CHECKSUM, 0, detail=detail))
-        if self._unfit > unfit:
-            self._tell_lost(f"the line is not fit for a table: {quality.share:.0%} of the frames of a minute were bad")
-        if self._unfit < unfit:
-            self._tell_opened(connection.hello)
+            self._truth.proved()
+        self._truth.settle(connection.hello, live=self.state is State.LIVE)
+        self._say_link()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from controller.core.signals import BytesDamaged, Damage
+from controller.core.signals import BytesDamaged, Damage, LinkResumed
+from drivers.heard import Heard, Span
 from drivers.tirage.cards import Count, Verdict
 from drivers.tirage.clock import Anchor
 from drivers.tirage.codec import PayloadError, decode
 from drivers.tirage.framing import Frame
-from drivers.tirage.hearing import Counts, Heard, Span, card_jumped, lost_events, restarted
+from drivers.tirage.hearing import Counts, card_jumped, lost_events, restarted
 from drivers.tirage.layouts import TYPES
 from drivers.tirage.messages import CardBurnt, CardDrawn, CardUnread, Hello
-from drivers.tirage.ordering import Event, Memory, Missing, Ordered, Ordering, Restarted
+from drivers.tirage.ordering import Event, Memory, Missing, Ordered, Ordering, Restarted, Resumed, mark
 from drivers.tirage.translating import signal
 
 EVENT_NUMBER_BYTES = 4
@@ -23,6 +24,7 @@ class Telling:
     def __init__(self, counts: Counts, memory: Memory | None) -> None:
         self.order = Ordering(memory.event if memory else 0, memory.tail if memory else ())
         self.anchor = Anchor()
+        self._who = (memory.device, memory.boots) if memory else (b"", 0)
         self._counts = counts
         self._count = Count(memory.card if memory else None)
         self._card = 0  # as the shoe said last
@@ -30,7 +32,18 @@ class Telling:
 
     def memory(self, hello: Hello) -> Memory:
         """Return what to keep."""
-        return Memory(hello.device, hello.boots, self.order.last, self._count.card or 0, self.order.tail)
+        return Memory(hello.device, hello.boots, self.order.last, self._stands_at, self.order.tail)
+
+    def mark(self, said: Event | None = None) -> str:
+        """Return the note of where the shoe stands: after an event, or now."""
+        if said is not None:
+            return mark(*self._who, said.number, said.card, said)
+        return mark(*self._who, self.order.last, self._stands_at)
+
+    @property
+    def _stands_at(self) -> int:
+        """The card number as far as heard; after a shoe counted anew, as it says itself."""
+        return self._card if self._count.card is None else self._count.card
 
     def meet(self, hello: Hello, frame: Frame, memory: Memory | None, now_ns: int) -> list[Heard]:
         """Begin a connection.
@@ -38,6 +51,7 @@ class Telling:
         A shoe that was heard before tells its last events again, to be compared; of one that was never heard, what it
         said before is not asked for.
         """
+        self._who = (hello.device, hello.boots)
         self.anchor = Anchor()
         self.anchor.set(frame.ms, now_ns)
         self._card = frame.card
@@ -49,6 +63,12 @@ class Telling:
         self.order.compare(hello.event)
         self.order.named(hello.event)
         return []
+
+    def join(self, frame: Frame) -> None:
+        """Begin in mid-session, with the event of this frame."""
+        number = int.from_bytes(frame.payload[:EVENT_NUMBER_BYTES], "little")
+        self.order = Ordering(number - 1)
+        self._count = Count(None)
 
     def _unheard(self, frame: Frame) -> list[Heard]:
         if not frame.card:
@@ -96,10 +116,13 @@ class Telling:
                     out += self._tell_event(item)
                 case Missing():
                     then = self._card_after(items[place + 1 :])
-                    out.append(self._gap(lost_events(item, self._count.card, then), span))
+                    after = mark(*self._who, item.last, then)
+                    out.append(self._gap(lost_events(item, self._count.card, then), span, after))
                     self._count = Count(None if then < (self._count.card or 0) else then)
+                case Resumed():
+                    out.append(Heard(LinkResumed(), Span(span.offset, 0)))
                 case Restarted():
-                    out.append(self._gap(restarted(item, self._count.card, self._card), span))
+                    out.append(self._gap(restarted(item, self._count.card, self._card), span, self._mark_before(items)))
                     self._count = Count(None)
         return out
 
@@ -110,10 +133,15 @@ class Telling:
                 return item.card - (item.type in LEAVES_THE_SHOE)
         return self._card
 
-    def _gap(self, damage: BytesDamaged, span: Span) -> Heard:
+    def _mark_before(self, items: list[Ordered]) -> str:
+        """Return where a shoe that counts anew stands before the events that follow."""
+        numbers = [item.number - 1 for item in items if isinstance(item, Event)]
+        return mark(*self._who, min(numbers, default=self.order.last), self._card_after(items))
+
+    def _gap(self, damage: BytesDamaged, span: Span, after: str = "") -> Heard:
         self._counts.gaps += 1
         self._counts.missing += damage.lost
-        return Heard(damage, span)
+        return Heard(damage, span, None, after)
 
     def _tell_event(self, event: Event) -> list[Heard]:
         self._counts.events += 1
@@ -122,7 +150,8 @@ class Telling:
             message = decode(event.type, event.payload)
         except PayloadError as error:
             self._count = Count(event.card)
-            return [self._unknown(span, f"event {event.number}, type {event.type:#04x}: {error}", lost=1)]
+            unknown = self._unknown(span, f"event {event.number}, type {event.type:#04x}: {error}", lost=1)
+            return [unknown._replace(mark=self.mark(event))]
         known = self._count.card
         verdict = self._count.judge(message, event.card)
         if verdict is Verdict.AGAIN:
@@ -130,7 +159,7 @@ class Telling:
             return []
         out = [] if verdict is Verdict.NEXT else [self._gap(card_jumped(known, event.card), span)]
         what = signal(message)
-        return out if what is None else [*out, Heard(what, span, self.anchor.host_ns(event.ms))]
+        return out if what is None else [*out, Heard(what, span, self.anchor.host_ns(event.ms), self.mark(event))]
 
 
 def _span(frame: Frame) -> Span:

@@ -58,7 +58,7 @@ FAULTS = {
     Trouble.CARD_CODE: Fault.CARD_CODE,
     Trouble.DRAW_TIMEOUT: Fault.DRAW_TIMEOUT,
 }
-# Codes of the faults that the signals have no word for; above those that the shoe numbers itself.
+# Codes of the faults that are no error of the mechanism; above those that the shoe numbers itself.
 DOOR_CODE = 0x88
 TILT_CODE = 0x89
 
@@ -85,18 +85,19 @@ def signal(event: Message) -> Signal | None:  # noqa: C901, PLR0911, PLR0912 - o
         case ErrorCleared(_, trouble):
             return signals.ErrorCleared(FAULTS[trouble], trouble)
         case Door(_, is_open):
-            return _switch(DOOR_CODE, is_open)
+            return _switch(Fault.DOOR_OPEN, DOOR_CODE, is_open)
         case Tilt(_, moving):
-            return _switch(TILT_CODE, moving)
+            return _switch(Fault.MOVED, TILT_CODE, moving)
         case LockTurned(_, locked):
             return signals.LockTurned(locked)
-        # Fresh cards are no signal of their own yet: like a start, they are followed by a burn group.
-        case PoweredUp() | ShoeLoaded():
+        case PoweredUp():
             return signals.PoweredUp()
+        case ShoeLoaded(_, decks):
+            return signals.ShoeLoaded(decks)
     return None
 
 
-def _switch(code: int, on: int) -> Signal:
+def _switch(fault: Fault, code: int, on: int) -> Signal:
     if on:
-        return signals.ErrorRaised(Fault.UNKNOWN, code, error_mode=False)
-    return signals.ErrorCleared(Fault.UNKNOWN, code)
+        return signals.ErrorRaised(fault, code, error_mode=False)
+    return signals.ErrorCleared(fault, code)

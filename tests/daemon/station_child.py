@@ -25,6 +25,7 @@ from controller.daemon.recorder import Recorder
 from controller.daemon.station import Station
 from controller.settings import settings_dict
 from drivers.angel_eye import Session
+from drivers.live import one_way
 from drivers.ports.reopening import serial_link
 
 BAUD = 4800
@@ -38,7 +39,7 @@ def work(folder: Path, port: Path, mode: str, line: Connection) -> None:
 async def serve(folder: Path, port: Path, mode: str, line: Connection) -> None:
     house, identifies = House(), {"open": Identifies.AT_DRAW, "hidden": Identifies.AT_REVEAL}[mode]
     settings = settings_dict(house, identifies)
-    recorder = Recorder(folder, "b1", house, identifies, settings, lambda: Session(mode), lambda _: None)
+    recorder = Recorder(folder, "b1", house, identifies, settings, one_way(lambda: Session(mode)), lambda _: None)
 
     def publish(station: Station, facts: tuple[Fact, ...], _came: float | None) -> None:
         tell([fact_dict(fact) for fact in facts])

@@ -23,6 +23,7 @@ from controller.journal.reader import inputs, read_folder
 from controller.settings import settings_dict
 from controller.sources.journal import replay
 from drivers.angel_eye import Session
+from drivers.live import one_way
 from tests.daemon.dealing import Read, reads_of, script
 from tests.journal.samples import oracle_lines
 
@@ -33,7 +34,7 @@ READS_AFTER = 12
 def recorder_of(folder: Path, mode: str, on_commit=lambda _: None) -> Recorder:
     house, identifies = House(), {"open": Identifies.AT_DRAW, "hidden": Identifies.AT_REVEAL}[mode]
     settings = settings_dict(house, identifies)
-    return Recorder(folder, "b1", house, identifies, settings, lambda: Session(mode), on_commit)
+    return Recorder(folder, "b1", house, identifies, settings, one_way(lambda: Session(mode)), on_commit)
 
 
 @dataclass

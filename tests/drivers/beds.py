@@ -102,6 +102,11 @@ class Bed:
     def say(self, data: bytes, socket: str = "1-1") -> None:
         self.ask(f"say {socket} {data.hex()}")
 
+    def sent(self, socket: str = "1-1") -> bytes:
+        """The bytes that the host has sent since this was asked last."""
+        text = self.ask(f"sent {socket}")
+        return b"" if text == "-" else bytes.fromhex(text)
+
     def told(self, socket: str = "1-1") -> dict[str, int]:
         """What was asked of a device, and how often."""
         counts = (item.rsplit(" x", 1) for item in self.ask(f"told {socket}").split(", ") if item)
@@ -139,6 +144,10 @@ class Heard:
     def kinds(self) -> list[str]:
         """The events without bytes, and without word of a port that is still not there."""
         return [kind for kind, text in self.events if kind != "bytes" and "is not there" not in text]
+
+    def send(self, data: bytes) -> None:
+        """Let the program send bytes to the device."""
+        self._lines.write(data.hex())
 
     def until(self, condition: Callable[[Heard], object]) -> Heard:
         while not condition(self):

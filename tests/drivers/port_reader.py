@@ -1,4 +1,5 @@
 """Reads a port as a table does, as a program of its own: says each event in a line, until its standard input ends.
+A line of hex digits there is sent to the device.
 
 Arguments: the port, the speed, and the wait in seconds before the first and each next try.
 """
@@ -26,7 +27,15 @@ async def main(port: str, baud: str, wait: str = "") -> None:
     if wait:
         link._wait_s = link._first_wait_s = link._longest_wait_s = float(wait)
     loop = asyncio.get_running_loop()
-    loop.add_reader(0, lambda: os.read(0, 1) or (loop.remove_reader(0), link.close()))
+    sending = set()
+
+    def asked() -> None:
+        if not (words := os.read(0, 4096)):
+            loop.remove_reader(0)
+            link.close()
+        sending.update(loop.create_task(link.send(bytes.fromhex(word))) for word in words.decode().split())
+
+    loop.add_reader(0, asked)
     async for event in link.events():
         print(told(event), flush=True)
 

@@ -13,7 +13,9 @@ from random import Random
 
 import pytest
 
+from controller.core.signals import BytesDamaged, CardDrawn, Damage
 from drivers.emulators import Pty
+from drivers.line import Session
 from drivers.ports import PortBytes, PortLost, PortOpened, serial_link
 from tests.drivers.beds import DATA, ENVIRONMENT, reader
 from tests.drivers.terminals import DEADLINE_S, PLAIN_HOLDER, Reader, held_by, kinds
@@ -166,3 +168,9 @@ def test_row_12_a_cut_within_a_frame_gives_what_came_and_nothing_else(tmp_path: 
         events = at_a_terminal(pty.path, play)
     between = [type(event).__name__ for event in events]
     assert "PortLost" in between[between.index("PortBytes") :]
+    session, heard = Session(), []
+    for event in events:  # as the table hears them
+        heard += session.feed(event.data) if isinstance(event, PortBytes) else session.flush()
+    told = [one.signal for one in heard]
+    assert [one for one in told if isinstance(one, BytesDamaged)] == [BytesDamaged(Damage.NOISE, 2, 1, "48 31")]
+    assert [one for one in told if isinstance(one, CardDrawn)] == [CardDrawn(None, None, None, unread=True)]

@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli.check_config import check_config
-from controller.config import ConfigError, identifies_of, load
+from controller.config import ConfigError, house_of, identifies_of, load
+from controller.core.profile import Deal
 from controller.core.signals import Identifies
 from drivers.line import Session
 
@@ -54,14 +55,23 @@ def test_a_line_table_is_good_with_its_drivers_speed(file):
     assert (table.shoe.baud, identifies_of(table)) == (9600, Identifies.AT_DRAW)
 
 
+def test_a_line_table_may_be_dealt_face_down(file):
+    """wire-formats.md section 2: the dealer's key turns the cards, and the rules then say where they lie."""
+    (table,) = load(file(GOOD.replace('deal = "face_up"\n', ""))).tables
+    assert house_of(table).deal is Deal.FACE_DOWN
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('deal = "face_up"\n', "", 'tables[1].deal: expected cards dealt "face_up", came "face_down" with driver'),
         ('closes = "controller"\n', "", 'announces no result; write closes = "controller"'),
         ("[tables.rules]", 'mode = "hidden"\n[tables.rules]', "this shoe has no such mode"),
         ("socket://moxa.pit:4001", "socket://moxa.pit", "rfc2217://host:port"),
         ("socket://moxa.pit:4001", "socket://moxa.pit:0", "rfc2217://host:port"),
+        ("socket://moxa.pit:4001", "socket://fe80::1:4001", 'did you mean "socket://[fe80::1]:4001"?'),
+        ("socket://moxa.pit:4001", "rfc2217://2001:db8::7", 'did you mean "rfc2217://[2001:db8::7]:4001"?'),
+        ("socket://moxa.pit:4001", "tcp://[::1]:4001", 'did you mean "socket://[::1]:4001"?'),
+        ("socket://moxa.pit:4001", "socket://[:::]:4001", "rfc2217://host:port"),
         ("socket://moxa.pit:4001", "tap:log", "tap:/path/file"),
         ("socket://moxa.pit:4001", "http://moxa.pit:80", "rfc2217://host:port"),
         ('"line"', '"lines"', 'did you mean "line"?'),

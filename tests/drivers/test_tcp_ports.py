@@ -71,6 +71,37 @@ def test_bytes_come_through_a_raw_port_as_they_are(server):
     assert at_a_table(server, play)[0] == PortOpened(url(server))
 
 
+@pytest.fixture
+def six() -> Iterator[int]:
+    """A raw server at this machine's IPv6 address that greets its client; its port."""
+    try:
+        listening = socket.create_server(("::1", 0), family=socket.AF_INET6)
+    except OSError as error:
+        pytest.skip(f"this machine has no IPv6: {error}")
+    with listening:
+        yield listening.getsockname()[1]
+
+
+@pytest.mark.parametrize("kind", ["socket", "rfc2217"])
+def test_a_server_with_an_ipv6_address_is_written_in_brackets(six: int, kind: str):
+    """RFC 3986 3.2.2: without brackets the port number could be the address's last group."""
+    where = f"{kind}://[::1]:{six}"
+
+    async def play() -> list:
+        reader = Reader(link_to(where, 4800))
+        await reader.until(lambda events: events)
+        await reader.close()
+        return reader.events
+
+    event = asyncio.run(play())[0]
+    if kind == "socket":
+        assert event == PortOpened(where)
+    else:  # the raw server answers no question of RFC 2217, so it was reached
+        assert (
+            event.reason == f"{where} cannot be opened: the server does not speak RFC 2217 here; try socket:// instead"
+        )
+
+
 def test_nothing_is_ever_sent_to_the_server(server):
     """wire-formats.md section 4: read-only; another system may own the line."""
 

@@ -9,6 +9,7 @@ or `no` and why. A command names the device by its socket:
     unplug SOCKET
     scanner NUMBER FILE   a scanner is plugged in as event NUMBER and types what a recording (evemu) says
     pull NUMBER           the scanner is unplugged
+    sent SOCKET           the bytes that the host has sent since this was asked last
     told SOCKET           what was asked of the device so far: claims, clearings, and what came in control transfers
 """
 
@@ -68,6 +69,7 @@ class Shoe(UMockdev.IoctlBase):
         self.waiting: list = []  # URBs that ask for bytes
         self.done: list = []  # URBs to be reaped
         self.told: Counter[str] = Counter()
+        self.sent = b""
         self.pipe = -1
 
     def make_pollable(self) -> None:
@@ -165,6 +167,7 @@ class Shoe(UMockdev.IoctlBase):
             self.serve()
         else:
             self.told["out " + bytes(buffer.retrieve()).hex()] += 1
+            self.sent += bytes(buffer.retrieve())
             self.finish(entry, 0, length)
         return 0
 
@@ -315,6 +318,12 @@ class Bus:
             os.unlink(f"{self.root}/dev/.ptymap/{name}")  # noqa: PTH108
         os.close(terminal)
         return "unplugged"
+
+    def sent(self, socket: str) -> str:
+        shoe = self.shoes[socket]
+        with shoe.lock:
+            sent, shoe.sent = shoe.sent, b""
+        return sent.hex() or "-"
 
     def told(self, socket: str) -> str:
         with self.shoes[socket].lock:

@@ -17,7 +17,9 @@ from controller.core.signals import (
     Fault,
     LinkLost,
     LinkOpened,
+    LinkProved,
     PoweredUp,
+    WhyLost,
 )
 from drivers.tirage import Policy, State, Why
 from drivers.tirage.clock import NS_PER_MS
@@ -135,7 +137,7 @@ def test_row_9_silence_is_a_loss_after_one_second_whatever_the_port_says():
     """B 9, trust.md T5: a missed heartbeat decides."""
     line = dealt("8S")
     assert [s for s in line.wait(950, silent=True) if isinstance(s, LinkLost)] == []
-    assert line.wait(50, silent=True) == [LinkLost("no heartbeat for 1 s")]
+    assert line.wait(50, silent=True) == [LinkLost("no heartbeat for 1 s", WhyLost.NO_HEARTBEAT)]
     assert not line.session.live
 
 
@@ -273,7 +275,8 @@ def test_row_14_a_line_that_gets_worse_is_not_live():
     assert "the line is not fit for a table" in line.link[-1]
     line.wait(61_000)
     assert line.session.live
-    assert isinstance(line.signals[-1], LinkOpened)
+    assert isinstance(line.signals[-2], LinkOpened)
+    assert line.signals[-1] == LinkProved()
 
 
 @pytest.mark.parametrize(
@@ -485,10 +488,10 @@ def test_row_26_cut_card_door_and_tilt_are_told():
     said += line.feed(line.shoe.happen(DOOR, b"\x00") + line.shoe.happen(TILT, b"\x00"))
     assert said == [
         CutCardOut(),
-        ErrorRaised(Fault.UNKNOWN, DOOR, error_mode=False),
-        ErrorRaised(Fault.UNKNOWN, TILT, error_mode=False),
-        ErrorCleared(Fault.UNKNOWN, DOOR),
-        ErrorCleared(Fault.UNKNOWN, TILT),
+        ErrorRaised(Fault.DOOR_OPEN, DOOR, error_mode=False),
+        ErrorRaised(Fault.MOVED, TILT, error_mode=False),
+        ErrorCleared(Fault.DOOR_OPEN, DOOR),
+        ErrorCleared(Fault.MOVED, TILT),
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.core.signals import LinkOpened
+from controller.core.signals import LinkOpened, LinkProved
 from drivers.tirage import Level, NotLiveError, Policy, Session, State, Why
 from drivers.tirage.messages import Lamp, Light, Lock, Outcome
 from tests.protocol.line import Line
@@ -36,7 +36,7 @@ def test_a_plain_shoe_is_live_and_shown_as_unauthenticated():
     line = Line().connect()
     assert line.session.live
     assert (line.session.level, line.session.authentication) == (Level.PLAIN, "UNAUTHENTICATED")
-    assert line.signals == [LinkOpened("tirage 0102030405060708")]
+    assert line.signals == [LinkOpened("tirage 0102030405060708", authenticated=False), LinkProved()]
     assert not line.session.standing.capabilities.authenticates
 
 

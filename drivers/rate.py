@@ -1,0 +1,25 @@
+"""How much a shoe says in a second, against what a shoe can have to say (no I/O)."""
+
+from __future__ import annotations
+
+from collections import deque
+
+NS_PER_S = 1_000_000_000
+EVENTS_PER_SECOND = 200  # faults.md B 21; a dealer's fastest hand is some ten
+
+
+class Rate:
+    """Whether more than ``most`` came within a second; keeps no more times than that."""
+
+    def __init__(self, most: int = EVENTS_PER_SECOND) -> None:
+        self._most = most
+        self._times: deque[int] = deque(maxlen=most + 1)
+
+    def count(self, now_ns: int) -> bool:
+        """Count one and tell whether it is one too many."""
+        self._times.append(now_ns)
+        return len(self._times) > self._most and now_ns - self._times[0] < NS_PER_S
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self._times.clear()
