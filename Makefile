@@ -18,7 +18,7 @@ DEV := $(VENV)/.ready-dev-$(call digest,dev)
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras \
 	--no-emit-index-url --no-emit-find-links --no-header
 
-.PHONY: help run setup setup-test test test-long bench lint format lock clean
+.PHONY: help run setup setup-test test test-long bench lint format documents pictures lock clean
 
 help:  ## say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -34,8 +34,9 @@ setup-test: $(DEV)  ## everything the tests need, Debian packages too
 test: setup-test  ## all tests but the long ones
 	@$(BIN)/pytest -n 2 --dist loadfile --benchmark-disable $(ARGS)
 
-test-long: setup-test  ## the tests that take minutes
-	@$(BIN)/pytest -m long -n 2 --benchmark-disable --timeout 3600 $(ARGS)
+test-long: $(DEV)  ## the tests that take minutes
+	@.ci/packages long
+	@$(BIN)/pytest -m long -n 2 --dist loadfile --benchmark-disable --timeout 3600 $(ARGS)
 
 bench: $(DEV)  ## measure speed, ratios in one run
 	@$(BIN)/pytest -m bench -p no:xdist -s --timeout 1800 $(ARGS)
@@ -50,6 +51,13 @@ lint: $(DEV)  ## style, types and layers
 format: $(DEV)  ## lay the code out
 	@$(BIN)/ruff check --fix --exit-zero
 	@$(BIN)/ruff format
+
+documents: $(DEV)  ## rewrite docs/rules.md and docs/state-machines.md
+	@$(BIN)/python -m tests.rules.table
+	@$(BIN)/python -m tests.rules.diagrams
+
+pictures: setup-test  ## play the worked evenings, rewrite docs/evenings and its pictures
+	@TIRAGE_EVENINGS=$(CURDIR)/docs/evenings $(BIN)/pytest -q --benchmark-disable tests/browser/test_old_games.py -k evening $(ARGS)
 
 lock: $(DEV)  ## choose versions anew; ARGS=--upgrade takes the newest
 	@$(COMPILE) $(ARGS) --extra editable --output-file requirements/runtime.txt pyproject.toml

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,39 @@ def test_systemd_reads_the_unit_without_a_word(tool, unit: Path, tmp_path: Path)
         [tool("systemd-analyze"), "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def with_the_plug(unit: Path, folder: Path) -> tuple[Path, Path]:
+    """The unit as a house has it that installed the drop-in."""
+    copy, drop_in = folder / "tirage.service", folder / "tirage.service.d" / "with-the-plug.conf"
+    copy.write_text(unit.read_text().replace(EXECUTABLE, sys.executable))
+    drop_in.parent.mkdir()
+    shutil.copy(unit.parent / "with-the-plug.conf", drop_in)
+    return copy, drop_in
+
+
+def test_systemd_reads_the_choice_to_follow_the_plug_without_a_word(tool, unit: Path, tmp_path: Path):
+    """hardware-tests.md section 3: BindsTo the device's unit stops it on unplug; and the check can fail."""
+    copy, drop_in = with_the_plug(unit, tmp_path)
+    command = [tool("systemd-analyze"), "verify", "--man=no", str(copy)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    drop_in.write_text(drop_in.read_text().replace("BindsTo", "BindsToo"))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "BindsToo" in done.stderr
+
+
+def test_the_unit_is_bound_to_the_name_that_udev_gives_the_shoe(tool, unit: Path, repository: Path):
+    """systemd.device(5): the unit of /dev/tirage/shoe, as `systemd-escape` writes it; udev makes that link."""
+    escaped = subprocess.run(
+        [tool("systemd-escape"), "--path", "--suffix=device", "/dev/tirage/shoe"], capture_output=True, check=True
+    )
+    bound = settings(unit.parent / "with-the-plug.conf")
+    assert bound["BindsTo"] == bound["After"] == [escaped.stdout.decode().strip()]
+    assert (
+        'SYMLINK+="tirage/shoe", ENV{SYSTEMD_WANTS}="tirage.service"'
+        in (repository / "deploy" / "udev" / "70-tirage.rules").read_text()
+    )
 
 
 def test_a_misspelt_setting_would_be_found(tool, unit: Path, tmp_path: Path):
