@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from controller.core.bank import Banco, Bet, Favour, Holds, Money, Penalty, RakeOn, Suivi, Terms, Ties
+from controller.core.bank import Banco, Bet, Favour, Holds, Money, RakeOn, Suivi, Terms, Ties
 from controller.core.bank.bets import (
     BANKER,
     BANKER_EZ,
@@ -26,6 +26,7 @@ from controller.core.bank.bets import (
 from controller.core.bank.terms import BANQUE_LIMITED, CHEMIN
 from controller.core.cards import Seat
 from controller.core.games import Game
+from controller.core.sanctions import FORMER, Sanction
 
 # By the name that a profile gives it: two bets of the layout may share the spot `banker`.
 BETS: dict[str, Bet] = {
@@ -53,6 +54,7 @@ class BankChoices(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    holds: Holds | None = None
     places: Annotated[int, Field(ge=2, le=20)] | None = None
     limited: bool | None = None
     rake_bp: Annotated[int, Field(ge=0, le=10_000)] | None = None
@@ -63,7 +65,7 @@ class BankChoices(BaseModel):
     claims_from: Seat | None = None
     suivi: Suivi | None = None
     reopens: Names | None = None
-    penalties: tuple[Penalty, ...] | None = None
+    sanctions: tuple[Sanction, ...] | None = None  # absent: the house's own
     a_cheval: bool | None = None
     bets: Names | None = None
 
@@ -85,6 +87,18 @@ def _bet(name: str) -> Bet:
     if name not in BETS:
         raise ValueError(f"expected bets out of {', '.join(BETS)}, got {name!r}")
     return BETS[name]
+
+
+def renamed(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of a journal with its former words for sanctions as they are written now."""
+    bank = dict(settings.get("bank") or {})
+    if "penalties" in bank:
+        bank["sanctions"] = bank.pop("penalties")
+    sections = {**settings, **({"bank": bank} if "bank" in settings else {})}
+    for section in (sections, bank):
+        if section.get("sanctions"):
+            section["sanctions"] = [FORMER.get(word, word) for word in section["sanctions"]]
+    return sections
 
 
 def choices_of(terms: Terms) -> dict[str, Any]:

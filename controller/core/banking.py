@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from dataclasses import replace
+from typing import cast, get_args
 
 from controller.core.bank import (
+    Bank,
     BankAct,
     BankCommand,
     CloseStakes,
     Done,
     Ended,
     Final,
+    Refusal,
     Refused,
     ReopenStakes,
     Result,
@@ -18,25 +21,46 @@ from controller.core.bank import (
     SettleSides,
     Stage,
     apply,
+    owed,
+    resettled,
+    settled,
 )
+from controller.core.bank.correcting import OF_PEOPLE, null
+from controller.core.bank.ledger import posted
+from controller.core.expecting import TIE, strange_result
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Source
+from controller.core.incidents import BY_HAND
 from controller.core.inputs import Command, Sort
+from controller.core.judgement import REFUSED
 from controller.core.rulings import Effect, rules
 from controller.core.signals import Call
-from controller.core.table import Table
+from controller.core.table import Record, Table
 
-VOID = "void"
+NOT_READY = "bank-not-ready"
 
 
 def ruling_bank(table: Table, act: BankAct, asked: Command) -> Effect | str:
     """Do what a person asks of the bank, or say which rule forbids it."""
     if table.bank is None:
         return "bank-not-kept"
+    if _too_late(table, act):
+        return Refusal.STAKES_CLOSED.value
     outcome = apply(table.house.money, table.bank, act)
     if isinstance(outcome, Refused):
         return outcome.why.value
-    return lambda: _post(table, outcome, act)
+
+    def effect() -> None:
+        table.money_since = (*table.money_since, table.item)
+        _post(table, table.hand, outcome, type(act).__name__)
+
+    return effect
+
+
+def _too_late(table: Table, act: BankAct) -> bool:
+    """Whether a hand is dealt whose stakes were not ready: what is laid down now is none of it (R-000-07)."""
+    hand = table.hand
+    return hand is not None and hand.sort is Sort.NORMAL and table.staked != hand.ref and type(act) not in OF_PEOPLE
 
 
 for _act in get_args(BankCommand):
@@ -45,13 +69,18 @@ for _act in get_args(BankCommand):
 
 def close_stakes(table: Table, hand: Hand) -> None:
     """The first card is out: no bet may be made or changed (R-000-07)."""
-    if table.bank is None or hand.sort is not Sort.NORMAL or table.bank.stage is Stage.CLOSED:
+    if table.bank is None or hand.sort is not Sort.NORMAL or (NOT_READY, None) in hand.said:
+        return
+    if table.bank.stage is Stage.CLOSED and table.staked in {"", hand.ref}:
+        table.staked = hand.ref
         return
     outcome = apply(table.house.money, table.bank, CloseStakes())
-    if isinstance(outcome, Refused):
-        table.raise_("bank-not-ready", hand, rule=outcome.rule, detail=outcome.why.value)
+    if isinstance(outcome, Refused) or table.staked not in {"", hand.ref}:
+        refused = outcome if isinstance(outcome, Refused) else Refused(Refusal.STAKES_CLOSED, "R-000-07")
+        table.raise_(NOT_READY, hand, rule=refused.rule, detail=refused.why.value)
         return
-    _post(table, outcome, CloseStakes())
+    table.staked = hand.ref
+    _post(table, hand, outcome, CloseStakes.__name__)
 
 
 def reopen_stakes(table: Table, rule: str) -> None:
@@ -60,47 +89,77 @@ def reopen_stakes(table: Table, rule: str) -> None:
         return
     outcome = apply(table.house.money, table.bank, ReopenStakes(rule))
     if isinstance(outcome, Done):
-        _post(table, outcome, ReopenStakes(rule))
+        _post(table, table.hand, outcome, ReopenStakes.__name__)
 
 
-def settle(table: Table, hand: Hand, outcome: Call | None) -> None:
-    """Pay and take by the result; without one every stake goes back."""
-    if table.bank is None or hand.sort is not Sort.NORMAL:
-        return
-    close_stakes(table, hand)
-    act = _settlement(table, hand, outcome)
-    if act is None or table.bank.stage is not Stage.CLOSED:
-        table.report("bank-unsettled", hand)
-        return
-    settled = apply(table.house.money, table.bank, act)
-    if isinstance(settled, Refused):
-        table.report("bank-unsettled", hand, rule=settled.rule, detail=settled.why.value)
-        return
-    _post(table, settled, act)
+def settle(table: Table, hand: Hand, outcome: Call | None) -> Bank | None:
+    """Pay and take by the result; without one every stake goes back.
+
+    Returns the bank as it stood, for a later word on the result; None where no stake lay on this hand.
+    """
+    if table.bank is None:
+        return None
+    if hand.source is not Source.SHOE or table.staked == hand.ref:  # a ruling may have opened them again
+        close_stakes(table, hand)
+    if table.staked != hand.ref or table.bank.stage is not Stage.CLOSED:
+        if hand.sort is Sort.NORMAL:
+            table.report("bank-unsettled", hand)
+        return None
+    stood = table.bank
+    end = _end(table, hand, outcome)
+    done, refused = settled(table.house.money, stood, end)
+    if end is None or refused:
+        why = refused or Refused(Refusal.FACES_UNKNOWN)
+        table.report("bank-unsettled", hand, rule=why.rule, detail=why.why.value)
+    table.staked, table.money_since = "", ()
+    _post(table, hand, done, type(end or null(table.house.money)).__name__)
+    return stood
 
 
-def _settlement(table: Table, hand: Hand, outcome: Call | None) -> BankAct | None:
-    """The act that settles this hand; None where nobody knows its cards and its bets ask for them."""
-    game = table.game
-    if table.house.money.sides:
-        winners = outcome.winners if outcome else (VOID,) * len(game.sides)
-        kinds = {game.bank.value: Result.BANKER, "tie": Result.TIE, VOID: Result.REFUSED if outcome else Result.VOID}
-        pairs = zip(game.sides, winners, strict=True)
+def settle_again(table: Table, was: Record, now: Record) -> Record:
+    """Move a settled hand's money by a later word on it, or say who owes what where that is too late."""
+    if table.bank is None or was.stood is None:
+        return now
+    terms, stood = table.house.money, was.stood
+    ends = _end(table, was.hand, was.outcome), _end(table, now.hand, now.outcome)
+    since = tuple(cast(BankAct, cast(Command, item.what).act) for item in table.money_since)
+    done = None if was.by_hand else resettled(terms, table.bank, stood, *ends, since)
+    if done is not None:
+        if done.entries or done.bank != table.bank:
+            _post(table, now.hand, done, "Correction")
+        return now
+    entries = owed(terms, stood, *ends)
+    if entries:
+        table.tell(FactName.BANK_OWED, now.hand, entries=entries, by=table.item.by)
+        table.report(BY_HAND, now.hand, detail=", ".join(f"{one.name} {one.amount}" for one in posted((), entries)))
+    return replace(now, by_hand=True)
+
+
+def _end(table: Table, hand: Hand, outcome: Call | None) -> BankAct | None:
+    """The act that settles this hand; None where nobody can say it, as its cards or its sides are not known."""
+    game, terms = table.game, table.house.money
+    if outcome is None or hand.sort is not Sort.NORMAL:
+        return null(terms)
+    if strange_result(game, (outcome,)):
+        return None
+    if terms.sides:
+        kinds = {game.bank.value: Result.BANKER, TIE: Result.TIE, REFUSED: Result.REFUSED}
+        pairs = zip(game.sides, outcome.winners, strict=True)
         return SettleSides(tuple(Ended(side, kinds.get(winner, Result.PLAYER)) for side, winner in pairs))
     seats = [tuple(card for card in hand.cards_of(seat) if card) for seat in game.seats]
     if hand.source is Source.BLIND or any(len(cards) < game.initial for cards in seats):
         return None
-    return SettleBets(Final.of(outcome or Call.FORCED_END, *seats))
+    return SettleBets(Final.of(outcome, *seats))
 
 
-def _post(table: Table, outcome: Done, act: BankAct) -> None:
+def _post(table: Table, hand: Hand | None, outcome: Done, act: str) -> None:
     table.bank = outcome.bank
     bank = outcome.bank
     table.tell(
         FactName.BANK_MOVED,
-        table.hand,
+        hand,
         audience=Audience.PIT,
-        act=type(act).__name__,
+        act=act,
         stage=bank.stage,
         banker=bank.banker,
         sum=bank.sum,

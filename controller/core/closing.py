@@ -7,6 +7,7 @@ from dataclasses import replace
 from controller.core.banking import close_stakes, settle
 from controller.core.cards import Seat
 from controller.core.errors import end_errors
+from controller.core.expecting import strange_result
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid, pairs_of
 from controller.core.machine import Phase, Trigger
@@ -56,8 +57,8 @@ def check_result(table: Table, hand: Hand) -> None:
 
 def unread(table: Table, hand: Hand, laid: Laid) -> None:
     """Hold a hand for a card whose face is not known."""
-    spots = [card.spot for card in table.current(hand).laid]
-    table.raise_("unread-card", hand, seat=laid.seat, key=str(laid.index), place=spots.index(laid.spot))
+    places = [card.place for card in table.current(hand).laid]
+    table.raise_("unread-card", hand, seat=laid.seat, key=str(laid.index), place=places.index(laid.place))
 
 
 def close_if_due(table: Table) -> None:
@@ -109,18 +110,21 @@ def close_unsettled(table: Table, hand: Hand) -> None:
 
 
 def close(table: Table, hand: Hand, recorded: Call | None, *, corrected_by: str = "") -> None:
-    """Close a hand with the result recorded, or by its cards where none was."""
+    """Close a hand with the result recorded, or by its cards where none was that this game can have."""
+    if recorded is not None and strange_result(table.game, (recorded,)):
+        recorded = None
     line = hand.line(table.game, recorded)
-    settle(table, hand, recorded or line.result)
-    _leave(table, hand, Record(hand, recorded or line.result, table.now, corrected_by=corrected_by))
+    outcome = recorded or line.result
+    stood = settle(table, hand, outcome)
+    _leave(table, hand, Record(hand, outcome, table.now, corrected_by=corrected_by, stood=stood))
     table.tell(FactName.HAND_COMPLETED, hand, audience=Audience.PUBLIC, line=line)
     _after(table, hand)
 
 
 def void(table: Table, hand: Hand, *, by: str) -> None:
     """Close a hand without a result: it keeps its number, its cards stay counted out, hidden faces stay hidden."""
-    settle(table, hand, None)
-    _leave(table, hand, Record(hand, None, table.now, void=True))
+    stood = settle(table, hand, None)
+    _leave(table, hand, Record(hand, None, table.now, void=True, stood=stood))
     table.tell(FactName.HAND_VOIDED, hand, audience=Audience.PUBLIC, by=by, line=hand.stopped(table.game))
     _after(table, hand)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.core.closing import close
+from controller.core.expecting import strange_result, strange_seat
 from controller.core.facts import Audience, FactName, Irregularity
 from controller.core.hand import Hand, Laid, Source
 from controller.core.inputs import BlindHands, Command, Fate, ManualHand
@@ -19,20 +20,27 @@ MOST_BLIND_HANDS = 30  # more is no cable pulled for a while
 @rules(ManualHand)
 def ruling_manual_hand(table: Table, act: ManualHand, asked: Command) -> Effect | str:
     """Enter a hand with its cards; the judge looks at it as at any other."""
+    refused = _not_between_hands(table) or strange_result(table.game, (act.result,))
+    refused = refused or strange_seat(table.game, (placed.seat for placed in act.cards)) or _not_dealt(table, act)
+    return refused or (lambda: _enter(table, act))
+
+
+def _not_between_hands(table: Table) -> str:
+    """Why no whole hand can be entered now: one is open, or its shoe has been counted already."""
     if table.hand is not None:
-        return "not-now"
-    if act.result is Call.FORCED_END or not _dealt(table, act):
-        return "bad-layout"
-    return lambda: _enter(table, act)
+        return "hand-open"
+    return "shoe-closed" if table.shoe.closed else ""
 
 
-def _dealt(table: Table, act: ManualHand) -> bool:
-    """Whether the cards are known faces on spots of their own, with every seat's first cards there."""
+def _not_dealt(table: Table, act: ManualHand) -> str:
+    """Why the cards are no whole hand: known faces on spots of their own, with every seat's first cards there."""
     spots = [(placed.seat, placed.index) for placed in act.cards]
-    known = all(placed.card and placed.card.suit and placed.fate is Fate.HAND for placed in act.cards)
+    lie = all(placed.fate is Fate.HAND and 1 <= placed.index <= table.game.most_cards for placed in act.cards)
+    if not lie or len(set(spots)) != len(spots):
+        return "bad-layout"
+    known = all(placed.card and placed.card.suit for placed in act.cards)
     first = {(seat, index) for seat in table.game.seats for index in range(1, table.game.initial + 1)}
-    seats = all(seat in table.game.seats and 1 <= index <= table.game.most_cards for seat, index in spots)
-    return known and seats and len(set(spots)) == len(spots) and first <= set(spots)
+    return "" if known and first <= set(spots) else "first-cards"
 
 
 def _enter(table: Table, act: ManualHand) -> None:
@@ -66,11 +74,10 @@ def _enter(table: Table, act: ManualHand) -> None:
 @rules(BlindHands)
 def ruling_blind_hands(table: Table, act: BlindHands, asked: Command) -> Effect | str:
     """Enter hands of which only the results are known."""
-    if table.hand is not None:
-        return "not-now"
-    if not 0 < len(act.results) <= MOST_BLIND_HANDS or Call.FORCED_END in act.results:
-        return "bad-layout"
-    return lambda: _enter_blind(table, act)
+    refused = _not_between_hands(table) or strange_result(table.game, act.results)
+    if not refused and not 0 < len(act.results) <= MOST_BLIND_HANDS:
+        refused = "blind-count"
+    return refused or (lambda: _enter_blind(table, act))
 
 
 def _enter_blind(table: Table, act: BlindHands) -> None:

@@ -27,6 +27,8 @@ KIND_OF_FAULT = {
     Fault.REVERSE_MIDWAY: "reverse-run",
     Fault.CARD_CODE: "card-code",
     Fault.DRAW_TIMEOUT: "draw-timeout",
+    Fault.DOOR_OPEN: "door-open",
+    Fault.MOVED: "shoe-moved",
     Fault.UNKNOWN: "unknown-error",
 }
 
@@ -96,7 +98,7 @@ def _settle_overdraw(table: Table, disposal: Disposal | None) -> None:
     disposal = disposal or (Disposal.WITHDRAWN if overdraw.shown else Disposal.UNKNOWN)
     card = table.shoe.faces[overdraw.places[-1]] if overdraw.places else None
     if disposal is Disposal.CARRIED:
-        table.carry = Carry(overdraw.places[-1], card, overdraw.shown)
+        table.carries(Carry(overdraw.places[-1], card, overdraw.shown))
     hand = table.hand
     if hand is not None:
         table.rewrite(_disposed(hand, disposal))
@@ -131,7 +133,7 @@ def _lift_kind(table: Table, kind: str) -> None:
 def settle_carry(table: Table) -> None:
     """A hand opens without the card kept for it: say so once."""
     if table.carry is not None and table.hand is None:
-        table.carry = None
+        table.carries()
         table.raise_("carry-unused", None)
 
 

@@ -23,6 +23,7 @@ class FactName(Enum):
     """The names of all facts, as every output writes them."""
 
     POWERED_UP = "PoweredUp"
+    SHOE_LOADED = "ShoeLoaded"
     STOOD_BY = "StoodBy"
     SHOE_OPENED = "ShoeOpened"
     BURN_CARD_SEEN = "BurnCardSeen"
@@ -41,6 +42,7 @@ class FactName(Enum):
     SHOE_ERROR_CLEARED = "ShoeErrorCleared"
     LOCK_TURNED = "LockTurned"
     PRESET_CHANGED = "PresetChanged"
+    SHOE_ORDERED = "ShoeOrdered"
     IRREGULARITY_FOUND = "IrregularityFound"
     HAND_SUSPENDED = "HandSuspended"
     HAND_RESUMED = "HandResumed"
@@ -59,6 +61,7 @@ class FactName(Enum):
     INCIDENT_REVIEWED = "IncidentReviewed"
     HAND_RELAID = "HandRelaid"
     BANK_MOVED = "BankMoved"
+    BANK_OWED = "BankOwed"
     REMEDY_APPLIED = "RemedyApplied"
     HAND_MARKED = "HandMarked"
     SHOE_PROPOSED = "ShoeProposed"

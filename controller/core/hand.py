@@ -12,12 +12,13 @@ from controller.core.games import Game
 from controller.core.inputs import Sort
 from controller.core.judge import judge
 from controller.core.judgement import NO_TERMS, Dealt, Finding, Judgement, Next, Step, Terms
+from controller.core.laid import UNREAD, Hold, Laid, Spot, held_at_seat, taken
 from controller.core.signals import Call, ResultCalled
 from controller.core.takers import asked, placings
 
-TAIL = {"result-mismatch": 1, "pair-mismatch": 2, "impossible-card": 3}  # these come last, in this order
+__all__ = ["Hand", "Hold", "Laid", "Source", "Spot", "pairs_of"]
 
-Spot = tuple[Seat | None, int]
+TAIL = {"result-mismatch": 1, "pair-mismatch": 2, "impossible-card": 3}  # these come last, in this order
 
 
 class Source(Enum):
@@ -26,59 +27,6 @@ class Source(Enum):
     SHOE = "shoe"
     MANUAL = "manual"  # a person keyed the cards
     BLIND = "blind"  # a person told the result, nobody the cards
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A card of the hand.
-
-    ``place`` is its place in the shoe, ``card`` its face as far as the controller knows it, ``exposed`` whether
-    players know it too. ``wire`` is the spot as the shoe named it, which differs after a power-up in mid-hand.
-    ``seat`` is None for a card that belongs to no seat, or that nobody said who took.
-    """
-
-    seat: Seat | None
-    index: int
-    place: int
-    card: Card | None
-    exposed: bool
-    unread: bool = False
-    keyed: bool = False
-    carried: bool = False
-    wire: Spot | None = None
-    inferred: bool = False  # nobody told the seat: order and count leave no other
-
-    @property
-    def spot(self) -> Spot:
-        """The seat and the index from 1 at which the card lies."""
-        return self.seat, self.index
-
-    def faced(self, card: Card | None, *, keyed: bool | None = None) -> Laid:
-        """Return the card turned: its face public, or known to be unreadable."""
-        by_hand = self.keyed if keyed is None else keyed
-        return Laid(
-            self.seat,
-            self.index,
-            self.place,
-            card,
-            True,
-            card is None,
-            by_hand,
-            self.carried,
-            self.wire,
-            self.inferred,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """Why a hand or a table waits. ``person`` is false where the shoe's own procedure lifts it."""
-
-    id: str
-    kind: str
-    person: bool
-    rule: str = ""
-    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +60,8 @@ class Hand:
         return self.opening == other.opening and self.shoe == other.shoe
 
     def dealt(self, game: Game) -> tuple[Dealt, ...]:
-        """The cards for the judge: a value only where the face is public, no card that nobody said who took."""
-        waiting = self.waiting(game)
+        """The cards for the judge: a value only where the face is public, no card that nobody knows who has."""
+        waiting = self.waiting(game) or self.unplaced(game)
         cards = [laid for laid in self.laid if laid not in waiting] if waiting else self.laid
         return tuple((laid.seat, laid.card.points if laid.exposed and laid.card else None) for laid in cards)
 
@@ -141,6 +89,13 @@ class Hand:
         thirds = self.thirds(game)
         return tuple(thirds[place] for place in asked(game, tuple(laid.seat for laid in thirds)))
 
+    def unplaced(self, game: Game) -> tuple[Laid, ...]:
+        """The cards that came face down behind the deal from a shoe that names no seat: the faces will tell whose."""
+        if game.asks_taker or self.turned:
+            return ()
+        behind = self.laid[self.dealt_out(game) : game.most_out]
+        return tuple(laid for laid in behind if laid.seat is None and not laid.exposed)
+
     def taking(self, game: Game, seats: tuple[Seat | None, ...]) -> Hand:
         """Return the hand with the cards drawn after the deal given to these seats, None where that stays open."""
         fit = next(size for size in range(len(seats), -1, -1) if placings(game, seats[:size]))  # the rest are too many
@@ -149,7 +104,8 @@ class Hand:
         given = [*sure, *[None] * (len(self.thirds(game)) - len(sure))]
         at = len(self.laid) - len(given)
         faces = zip(self.laid[at:], given, seats, strict=False)
-        return self._with((*self.laid[:at], *(_taken(*one, game) for one in faces)), turned=self.turned)
+        given_out = (*self.laid[:at], *(taken(*one, game) for one in faces))
+        return _renamed(self, self._with(given_out, turned=self.turned))
 
     def at(self, spot: Spot) -> Laid | None:
         """Return the card on a spot."""
@@ -271,10 +227,16 @@ def _spots(game: Game) -> tuple[Spot, ...]:
     return tuple((seat, game.deal[: place + 1].count(seat)) for place, seat in enumerate(game.deal))
 
 
-def _taken(laid: Laid, seat: Seat | None, told: Seat | None, game: Game) -> Laid:
-    if seat is None or laid.seat is seat:
-        return laid
-    return replace(laid, seat=seat, index=game.initial + 1, inferred=told is None)
+def _renamed(before: Hand, after: Hand) -> Hand:
+    """Return the hand with what was said of a card that nobody had named said of it at its seat."""
+    for old, new in zip(before.laid, after.laid, strict=True):
+        name = (f"{UNREAD}:{old.index}", old.seat)
+        if old.spot == new.spot or name not in after.said:
+            continue
+        said = (after.said - {name}) | {(f"{UNREAD}:{new.index}", new.seat)}
+        holds = tuple(held_at_seat(hold, old, new) for hold in after.holds)
+        after = replace(after, said=said, holds=holds)
+    return after
 
 
 def _told(found: Irregularity) -> Irregularity:

@@ -71,9 +71,11 @@ def ruling_review(table: Table, act: Review, asked: Command) -> Effect | str:
 def ruling_close_shoe(table: Table, act: CloseShoe, asked: Command) -> Effect | str:
     """Finish the shoe, with the stub if it was counted."""
     if table.hand is not None:
-        return "not-now"
+        return "hand-open"
     if table.shoe.closed:
         return "nothing-to-do"
+    if act.stub is not None and not 0 <= act.stub <= table.shoe.size:
+        return "bad-stub"
     return lambda: close_shoe(table, stub=act.stub)
 
 
@@ -83,7 +85,7 @@ def ruling_new_shoe(table: Table, act: NewShoe, asked: Command) -> Effect | str:
     if table.previous is not None:
         return lambda: confirm_shoe(table, serial=act.serial)
     if table.hand is not None:
-        return "not-now"
+        return "hand-open"
     if not table.shoe.faces and not table.shoe.openings:
         return (lambda: name_shoe(table, act.serial)) if act.serial else "nothing-to-do"
 
@@ -100,6 +102,8 @@ def ruling_mark_hand(table: Table, act: MarkHand, asked: Command) -> Effect | st
     hand = meant(table, asked.hand)
     if hand is not table.hand:
         return "moved-on"
+    if act.sort is (table.next_sort if hand is None else hand.sort):
+        return "nothing-to-do"
 
     def effect() -> None:
         if hand is None:
@@ -130,7 +134,7 @@ def ruling_open_table(table: Table, act: OpenTable, asked: Command) -> Effect | 
 def ruling_close_table(table: Table, act: CloseTable, asked: Command) -> Effect | str:
     """Close the table; a card dealt after that is an incident."""
     if table.hand is not None or table.unsettled:
-        return "not-now"
+        return "hand-open"
     if not table.day.open:
         return "nothing-to-do"
 

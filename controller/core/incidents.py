@@ -42,6 +42,7 @@ _ALERT = Kind(Level.ALERT, Lifts.NOTHING)
 _NOTE = Kind(Level.NOTICE, Lifts.NOTHING)
 _ALARM = Kind(Level.ALERT, Lifts.PERSON, audience=Audience.SURVEILLANCE)
 
+BY_HAND = "bank-by-hand"
 KINDS: dict[str, Kind] = {
     # the deal (rules.md C.1, faults.md A 24-31)
     **{f"{seat.value}-{what}-draw": _STOP for seat in Seat for what in ("false", "missed")},
@@ -63,6 +64,8 @@ KINDS: dict[str, Kind] = {
     "reverse-run": _SHOE,
     "card-code": _SHOE,
     "draw-timeout": Kind(Level.NOTICE, Lifts.SHOE),
+    "door-open": _SHOE,
+    "shoe-moved": _NOTE,
     "unknown-error": _SHOE,
     "wrong-button": _NOTE,
     "error-anomaly": _NOTE,
@@ -76,16 +79,19 @@ KINDS: dict[str, Kind] = {
     # money
     "bank-not-ready": _NOTE,
     "bank-unsettled": _ALERT,
+    BY_HAND: _ALERT,  # a correction came after a later hand was played on the same money
     # the link (faults.md A 1-8)
     "link-gap": _STOP,
     "copy-conflict": _STOP,
     "unknown-frame": _HELD,
     "link-lost": _HELD,
     "link-down": _ALERT,
+    "shoe-refused": _ALERT,  # acknowledging it lets the shoe try again
     "restarted": _HELD,
     "recorder-restarted": _NOTE,
     "silence": _ALERT,
     "no-frames": _ALERT,
+    "bad-line": _ALERT,
     # the shoe's life (faults.md A 38-43)
     "new-shoe": Kind(Level.NOTICE, Lifts.PERSON),  # the wire proposes it, a person confirms
     "burn-count": _NOTE,

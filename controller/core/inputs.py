@@ -8,6 +8,7 @@ from enum import Enum
 from controller.core.bank.acts import BankCommand
 from controller.core.cards import Card, Seat
 from controller.core.remedies.situations import Remedy
+from controller.core.sanctions import Sanction as Sanction  # noqa: PLC0414 - where acts are, so are their words
 from controller.core.signals import Call, Signal
 
 
@@ -25,6 +26,7 @@ class Timer(Enum):
     SILENCE = "silence"  # nothing new from the shoe on an open link for the set time
     NO_RESULT = "no-result"  # a complete hand waits for its result
     NO_FRAMES = "no-frames"  # bytes go on coming from an open link and make no frame
+    BAD_LINE = "bad-line"  # more than one frame in a hundred of the last minute was bad
     ESCALATION = "escalation"  # an alert waits to be acknowledged
 
 
@@ -157,16 +159,6 @@ class Relay:
     accepts: tuple[str, ...] = ()
 
 
-class Sanction(Enum):
-    """What a house does to one who broke the rules (rules.md B.6 D12); no money moves by it here."""
-
-    NONE = "none"
-    BLAME = "blame"
-    FINE = "fine"
-    LIABLE = "liable"  # for the losses of his side
-    NO_HOLD = "no_hold"  # may hold no cards any more
-
-
 @dataclass(frozen=True, slots=True)
 class Apply:
     """A remedy of the house for an irregularity (rules.md B.4, C.5).
@@ -280,8 +272,12 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """The one thing a table takes. ``by`` is `shoe`, `staff:1042`, `timer`, `recorder` or `replay`."""
+    """The one thing a table takes. ``by`` is `shoe`, `staff:1042`, `timer`, `recorder` or `replay`.
+
+    ``mark`` is the driver's own note of where the shoe then stood; it judges nothing.
+    """
 
     what: Signal | Command | Elapsed | Started
     at: Moment = Moment()
     by: str = "shoe"
+    mark: str = ""

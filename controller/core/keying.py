@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.core.closing import close, close_if_due, end, expose, set_aside
+from controller.core.expecting import strange_seat
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Command, KeyCard, NewHand, RestOfHand, Turned
 from controller.core.judgement import Next
-from controller.core.laying import lay, show
+from controller.core.laying import lay, lay_turned, lay_whole_deal, show
 from controller.core.rulings import Effect, meant, rules
 from controller.core.table import Table
 
@@ -21,6 +24,8 @@ def ruling_key_card(table: Table, act: KeyCard, asked: Command) -> Effect | str:
     hand = meant(table, asked.hand)
     if hand is None:
         return "moved-on"
+    if refused := strange_seat(table.game, (act.seat,)):
+        return refused
     if act.card.suit is None:
         return "bad-card"
     laid = hand.at((act.seat, act.index))
@@ -109,14 +114,30 @@ def ruling_turned(table: Table, act: Turned, asked: Command) -> Effect | str:
     if hand.ended or not (table.game.asks_taker or any(laid.card and not laid.exposed for laid in hand.laid)):
         return "nothing-to-do"
     if table.asks_whose():
-        return "not-now"
+        return "answer-first"
+    if len(hand.laid) < hand.dealt_out(table.game):
+        return "deal-first"  # nobody looks before all have their cards (R-000-05, R-002-14, R-004-07)
 
     def effect() -> None:
         table.tell(FactName.HAND_TURNED, hand, audience=Audience.PUBLIC, by=table.item.by)
         if table.game.asks_taker:
             end(table, hand)
+            lay_whole_deal(table)
             return
-        expose(table, hand)
-        close_if_due(table)
+        _turn(table, hand)
 
     return effect
+
+
+def _turn(table: Table, hand: Hand) -> None:
+    """Turn the deal; what came face down behind it goes where the rules have it, now that all see the faces."""
+    behind = hand.unplaced(table.game)
+    if behind:
+        table.rewrite(replace(hand, laid=tuple(laid for laid in hand.laid if laid not in behind)))
+    table.moving = behind
+    expose(table, table.current(hand))
+    close_if_due(table)
+    while table.moving:
+        laid, *later = table.moving
+        table.moving = tuple(later)
+        lay_turned(table, laid)

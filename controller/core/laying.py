@@ -58,7 +58,8 @@ def card_carried(table: Table, carried: CardCarried) -> None:
         return
     _make_room(table, carried.seat, carried.index)
     hand = _open(table)
-    carry, table.carry = table.carry, None
+    carry, later = table.carry, table.kept
+    table.carries(*later)
     if carry is None:
         table.raise_("error-anomaly", hand, detail="carried card without an overdraw", key="carry")
     else:
@@ -70,7 +71,8 @@ def card_carried(table: Table, carried: CardCarried) -> None:
         table.shoe.identify(place, carried.card)
     spot = _spot(table, hand, carried.seat, carried.index)
     wire = _wire(carried, spot)
-    laid = Laid(*spot, place=place, card=card, exposed=_public(table, hand), carried=True, wire=wire)
+    exposed = _public(table, hand) or (carry is not None and carry.seen)
+    laid = Laid(*spot, place=place, card=card, exposed=exposed, carried=True, wire=wire)
     if hand.at(spot) is not None:
         _second_card(table, hand, laid)
         return
@@ -151,7 +153,7 @@ def lay(table: Table, laid: Laid) -> None:
         **({"carried": True} if laid.carried else {}),
     )
     if laid.unread:
-        unread(table, hand, laid)
+        unread(table, hand, next(one for one in laying.laid if one.place == laid.place))
     watch_face(table, hand, laid.card if laid.exposed else None, known=laid.card)
     judge_cards(table, hand)
     if complete and table.phase is Phase.COMPLETE:  # more of a kind that a person let stand
@@ -162,15 +164,27 @@ def lay(table: Table, laid: Laid) -> None:
 
 
 def _lay_kept(table: Table, drawn: CardDrawn) -> None:
-    """Open the hand with the card kept for it, where the shoe names no spots and so cannot say it itself."""
-    if table.carry is None or table.hand is not None or drawn.seat is not None:
-        return
-    carry, table.carry = table.carry, None
-    hand = _open(table)
-    spot = _spot(table, hand, None, None)
-    _point_out(table, carry)
-    exposed = carry.seen or _public(table, hand)
-    lay(table, Laid(*spot, place=carry.place, card=carry.card, exposed=exposed, carried=True))
+    """Open the hand with the cards kept for it, where the shoe names no spots and so cannot say it itself."""
+    if table.hand is None and drawn.seat is None:
+        lay_carried(table)
+
+
+def lay_whole_deal(table: Table) -> None:
+    """Open the next hand where a whole deal was kept for it: it lies out and waits for no further card."""
+    if table.hand is None and len(table.carried) >= len(table.game.deal):
+        lay_carried(table)
+
+
+def lay_carried(table: Table) -> None:
+    """Open the next hand with the cards that were kept for it; once seen a card stays known (rules.md C.4)."""
+    while table.carried:
+        carry, *later = table.carried
+        table.carries(*later)
+        hand = _open(table)
+        _point_out(table, carry)
+        spot = _spot(table, table.current(hand), None, None)
+        exposed = carry.seen or _public(table, hand)
+        lay(table, Laid(*spot, place=carry.place, card=carry.card, exposed=exposed, carried=True))
 
 
 def _point_out(table: Table, carry: Carry) -> None:
@@ -182,9 +196,19 @@ def _point_out(table: Table, carry: Carry) -> None:
 def lay_again(table: Table, laid: Laid) -> None:
     """Lay a card that was taken for one of the hand before; it was counted out of the shoe when it was drawn."""
     hand = _open(table)
+    _point_out(table, Carry(laid.place, laid.card, laid.exposed))
+    hand = table.current(hand)
     seat, index = _spot(table, hand, None, None)
-    exposed = _public(table, hand)
+    exposed = laid.exposed or _public(table, hand)
     lay(table, replace(laid, seat=seat, index=index, exposed=exposed, carried=True, wire=None, inferred=False))
+
+
+def lay_turned(table: Table, laid: Laid) -> None:
+    """Lay a card that came face down behind the deal: on the seat that draws, or as the first of the next hand."""
+    begins = table.hand is None
+    hand = _open(table)
+    seat, index = _spot(table, hand, None, None)
+    lay(table, replace(laid, seat=seat, index=index, exposed=_public(table, hand), carried=begins))
 
 
 def _make_room(table: Table, seat: Seat | None, index: int | None) -> None:

@@ -10,7 +10,7 @@ from controller.core.hand import Hand
 from controller.core.incidents import KINDS
 from controller.core.inputs import Post, Sanction
 from controller.core.profile import House
-from controller.core.remedies.situations import Remedy
+from controller.core.remedies.situations import Remedy, Situation
 
 
 class Names(Enum):
@@ -33,6 +33,7 @@ NAMES = {
     Remedy.REFUSE: Names.SIDE,
     Remedy.BAR: Names.SIDE,
 }
+SILENT = (Remedy.SUPERVISOR,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,16 @@ class RemedyOffer:
 
 @dataclass(frozen=True, slots=True)
 class SituationOffer:
-    """An irregularity with the house's remedies, its preferred one first; ``amends`` as in `Situation`."""
+    """An irregularity with the house's remedies, its preferred one first; ``amends`` as in `Situation`.
+
+    Where the house's rule is ``silent`` nothing is proposed: the remedies are then all that its decider may choose.
+    """
 
     id: str
     remedies: tuple[RemedyOffer, ...]
     amends: str
     decider: Post
+    silent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +66,31 @@ class Offers:
     sanctions: tuple[Sanction, ...]
 
 
+def silent(house: House, situation: Situation) -> bool:
+    """Whether the rule of the house says nothing of an irregularity (rules.md 1.6)."""
+    return house.allowed(situation) == SILENT
+
+
+def choices(house: House, situation: Situation) -> tuple[Remedy, ...]:
+    """Return what may be done about an irregularity, the house's preferred remedy first.
+
+    A silent rule binds nobody: the supervisor may apply what the sources know, let it stand, or void the hand.
+    """
+    if not silent(house, situation):
+        return house.allowed(situation)
+    known = (remedy for remedy in situation.remedies if remedy is not Remedy.SUPERVISOR)
+    return tuple(dict.fromkeys((*known, Remedy.CORRECT, Remedy.VOID)))
+
+
 def offers(house: House) -> Offers:
     """Return what may be chosen from at a table of this house."""
     known = tuple(
         SituationOffer(
             one.id,
-            tuple(RemedyOffer(remedy, NAMES.get(remedy, Names.NOTHING)) for remedy in house.allowed(one)),
+            tuple(RemedyOffer(remedy, NAMES.get(remedy, Names.NOTHING)) for remedy in choices(house, one)),
             one.amends,
             house.decider(one.id),
+            silent(house, one),
         )
         for one in house.situations.values()
     )

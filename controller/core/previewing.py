@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.core.facts import Audience, FactName, Irregularity
-from controller.core.hand import Hand, Source
+from controller.core.hand import Hand, Laid, Source
 from controller.core.incidents import KINDS
 from controller.core.inputs import BlindHands, Command, Input, ManualHand
 from controller.core.offers import fitting
@@ -18,6 +18,7 @@ from controller.core.table import Table
 from controller.core.views import HoldView, PublicView, ResultView, SeatView, Sentence, Side, SpotView
 
 ENTERS = (ManualHand, BlindHands)
+OPENER_SEEN = ("carried-seen", None)  # as a hand keeps it (rules.md C.5: such a card is burnt in most houses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class CardView:
 class HandView:
     """A hand of this shoe with its cards in drawing order; ``result`` is None while it is open.
 
-    ``initial`` is how many cards every seat has at first.
+    ``initial`` is how many cards every seat has at first, ``opener_seen`` whether players knew the card that opened it
+    before the hand began.
     """
 
     ref: str
@@ -42,6 +44,22 @@ class HandView:
     result: ResultView | None
     initial: int
     fits: tuple[str, ...] = ()  # what its holds point to, by the ids of the house's situations
+    opener_seen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveView:
+    """A card that a command puts elsewhere, as it lies before: its seat and index there and after.
+
+    The seat is empty for a card that nobody was named for, ``to`` is hand, basket or next.
+    """
+
+    spot: SpotView
+    seat: str
+    index: int
+    to: str
+    to_seat: str = ""
+    to_index: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +68,7 @@ class Preview:
 
     ``found`` is what the judge would say of the hand, ``seats`` how its cards would lie, ``result`` what would stand
     in the records, None while the hand would stay open; ``public`` is the table as it would be then. ``out`` are the
-    hand's cards in the basket, ``carried`` the one that would open the next hand.
+    hand's cards in the basket, ``carried`` the one that would open the next hand, ``moves`` where cards would go.
     """
 
     why: str
@@ -61,6 +79,7 @@ class Preview:
     public: PublicView
     out: tuple[SpotView, ...] = ()
     carried: SpotView | None = None
+    moves: tuple[MoveView, ...] = ()
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -72,7 +91,15 @@ def hand_views(table: Table) -> tuple[HandView, ...]:
     """Return the hands of this shoe that a person may still set right, the latest first."""
     waiting = [hand for hand in (table.hand, *reversed(table.unsettled.values())) if hand is not None]
     views = [
-        HandView(hand.ref, hand.number, card_views(hand), None, table.game.initial, fitting(table.house, hand))
+        HandView(
+            hand.ref,
+            hand.number,
+            card_views(hand),
+            None,
+            table.game.initial,
+            fitting(table.house, hand),
+            OPENER_SEEN in hand.said,
+        )
         for hand in waiting
     ]
     views += [
@@ -102,7 +129,8 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
     assert isinstance(asked, Command)
     copy = Table(table.house, identifies=table.identifies)
     restore(copy, unseen(taken(table)))
-    hidden = {laid.spot for laid in _cards(copy, asked.hand) if laid.card is None and not laid.unread}
+    before = _cards(copy, asked.hand)
+    hidden = {laid.spot for laid in before if laid.card is None and not laid.unread}
     facts = copy.apply(item)
     why = next((str(dict(fact.data)["why"]) for fact in facts if fact.name is FactName.COMMAND_REJECTED), "")
     hand, result = _after(copy, asked)
@@ -115,7 +143,23 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
         public=public_view(copy, ident=ident, name=name),
         out=tuple(map(spot_view, hand.out)) if hand else (),
         carried=_carried(copy),
+        moves=tuple(_moves(copy, before, hand)) if hand else (),
     )
+
+
+def _moves(table: Table, before: tuple[Laid, ...], hand: Hand) -> Iterator[MoveView]:
+    """Yield the cards that lay elsewhere; a card is known by its place in the shoe."""
+    after = {laid.place: laid for laid in hand.laid}
+    gone = {laid.place for laid in hand.out}
+    for laid in before:
+        seat = laid.seat.value if laid.seat else ""
+        now = after.get(laid.place)
+        if now is not None and now.spot != laid.spot:
+            yield MoveView(spot_view(laid), seat, laid.index, "hand", now.seat.value if now.seat else "", now.index)
+        elif now is None and laid.place in gone:
+            yield MoveView(spot_view(laid), seat, laid.index, "basket")
+        elif now is None and table.carry and table.carry.place == laid.place:
+            yield MoveView(spot_view(laid), seat, laid.index, "next")
 
 
 def _carried(table: Table) -> SpotView | None:
@@ -135,10 +179,12 @@ def unseen(state: dict[str, Any]) -> dict[str, Any]:
     state["shoe"]["faces"] = [None] * len(state["shoe"]["faces"])
     if state["carry"]:
         state["carry"]["card"] = None
+    for kept in state["kept"]:
+        kept["card"] = None
     return state | {"alarms": [], "deferred": []}
 
 
-def _cards(table: Table, ref: str) -> tuple[Any, ...]:
+def _cards(table: Table, ref: str) -> tuple[Laid, ...]:
     hand = meant(table, ref)
     record = closed(table, ref)
     return hand.laid if hand else record.hand.laid if record else ()

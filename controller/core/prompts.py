@@ -7,7 +7,9 @@ from controller.core.deciding import question
 from controller.core.hand import Hand
 from controller.core.judgement import Next, Step
 from controller.core.machine import Phase
+from controller.core.profile import Closes
 from controller.core.shoe import Stage
+from controller.core.signals import Identifies
 from controller.core.table import Table
 from controller.core.views import Sentence
 
@@ -68,6 +70,8 @@ def _between(table: Table) -> Sentence:
 def _face_down(table: Table, hand: Hand) -> Sentence:
     """With faces hidden only the wire speaks: how many cards are out, and for which spot the shoe counted the last."""
     out, last = len(hand.laid), hand.laid[-1]
+    if table.house.closes is Closes.CONTROLLER and table.identifies is Identifies.AT_DRAW:
+        return Sentence("prompt.turn-key")  # nothing else tells the faces to players
     if out == table.game.most_out:
         return _blanks("prompt.turn", last.seat, out, "")
     if out > len(table.game.deal) and last.seat is not None:

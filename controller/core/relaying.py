@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.core.closing import check_result, close, close_if_due
+from controller.core.closing import check_result, close_if_due, close_unsettled, finish
+from controller.core.expecting import strange_seat
 from controller.core.facts import Audience, FactName, Irregularity
-from controller.core.hand import Hand, Laid
+from controller.core.hand import Hand, Hold, Laid
 from controller.core.inputs import Command, Fate, Placed, Relay
 from controller.core.judgement import Finding
+from controller.core.laying import lay_whole_deal
 from controller.core.machine import Trigger
 from controller.core.rulings import Effect, closed, meant, rules
 from controller.core.settling import supersede
+from controller.core.signals import Call
 from controller.core.table import Carry, Record, Table
 
 OF_THE_CALL = frozenset({"result-mismatch", "pair-mismatch"})  # what was called is held against the cards anew
@@ -24,23 +27,28 @@ def ruling_relay(table: Table, act: Relay, asked: Command) -> Effect | str:
     of = hand or (record.hand if record else None)
     if of is None:
         return "moved-on"
-    if hand is not None and hand is table.hand and table.asks_whose():
-        return "not-now"  # first whose the next cards are: what the shoe said since then waits
-    if not _whole(table, of, act.cards):
-        return "bad-layout"
-    carried = [placed for placed in act.cards if placed.fate is Fate.NEXT]
-    if len(carried) > 1 or (carried and (of is not table.hand or table.carry is not None)):
-        return "bad-layout"
+    if refused := _not_layable(table, of, act.cards):
+        return refused
     if hand is not None:
         return lambda: _relay_open(table, hand, act)
     assert record is not None
     return lambda: _relay_closed(table, record, act)
 
 
-def _whole(table: Table, hand: Hand, cards: tuple[Placed, ...]) -> bool:
+def _not_layable(table: Table, hand: Hand, cards: tuple[Placed, ...]) -> str:
+    """Why the cards of this hand cannot be laid so; empty where they can."""
+    if hand is table.hand and table.asks_whose():
+        return "answer-first"  # what the shoe said since then waits
+    if refused := strange_seat(table.game, (placed.seat for placed in cards if placed.fate is Fate.HAND)):
+        return refused
+    carried = any(placed.fate is Fate.NEXT for placed in cards) and hand is not table.hand
+    return "bad-layout" if carried or not _whole(hand, cards) else ""
+
+
+def _whole(hand: Hand, cards: tuple[Placed, ...]) -> bool:
     """Whether every card is named once, and each spot holds one card."""
     spots = [(placed.seat, placed.index) for placed in cards if placed.fate is Fate.HAND]
-    seats = [placed.seat in table.game.seats and placed.index >= 1 for placed in cards if placed.fate is Fate.HAND]
+    seats = [placed.index >= 1 for placed in cards if placed.fate is Fate.HAND]
     faces = [placed.card is None or placed.card.suit is not None for placed in cards]
     places = sorted(placed.place for placed in cards)
     return places == list(range(len(hand.laid))) and len(set(spots)) == len(spots) and all(seats) and all(faces)
@@ -71,6 +79,7 @@ def _laid(old: Laid, placed: Placed) -> Laid:
         exposed=old.exposed or (placed.seen and card is not None),
         unread=card is None and old.unread,
         keyed=old.keyed or placed.card is not None,
+        inferred=False,
         wire=old.wire or (old.spot if old.spot != spot else None),
     )
 
@@ -80,33 +89,72 @@ def _relay_open(table: Table, hand: Hand, act: Relay) -> None:
     table.rewrite(relaid(hand, act.cards))
     _tell(table, table.current(hand))
     _admit(table, hand, act.accepts)
-    # What the shoe itself has still to end stays: telling the cards does not end its error.
-    table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind not in table.errors))
-    for found in table.current(hand).judged(table.game).irregularities:
+    table.lift(hand, _settled(table, table.current(hand)))
+    for found in _wrong(table, table.current(hand)):
         table.raise_(found.kind, hand, seat=found.seat, rule=found.rule or "")
     if table.current(hand).called is not None:
         check_result(table, table.current(hand))
     shown = frozenset(hold.id for hold in table.current(hand).holds if hold.kind in act.accepts)
     table.lift(hand, shown)
-    if hand.ref not in table.unsettled:
-        table.move(Trigger.SHOW)
-        close_if_due(table)
+    _go_on(table, hand)
+
+
+def _wrong(table: Table, hand: Hand) -> tuple[Irregularity, ...]:
+    """What is wrong with the cards as they lie; what they lack counts once the hand is over."""
+    judged = hand.judged(table.game)
+    return judged.irregularities + (judged.owed if hand.ended else ())
+
+
+def _settled(table: Table, hand: Hand) -> frozenset[str]:
+    """The holds that telling the cards lifts: not an error that the shoe has to end, nor what is as wrong as before."""
+    wrong = {(found.kind, found.seat) for found in _wrong(table, hand)}
+    stays = [hold.kind in table.errors or (hold.kind, hold.seat) in wrong for hold in hand.holds]
+    stays = [stay or _lacks_its_end(table, hand, hold) for stay, hold in zip(stays, hand.holds, strict=True)]
+    return frozenset(hold.id for stay, hold in zip(stays, hand.holds, strict=True) if not stay)
+
+
+def _lacks_its_end(table: Table, hand: Hand, hold: Hold) -> bool:
+    """Whether the hold asks how an earlier hand ended, which its cards do not say."""
+    return hold.kind == "incomplete-hand" and hand.ref in table.unsettled and not (hand.ended or hand.called)
+
+
+def _go_on(table: Table, hand: Hand) -> None:
+    """Go on in the same machine with the hand as it lies now: to its next card, or to its end if it was ended."""
+    if hand.ref in table.unsettled:
+        now = table.current(hand)
+        if now.ended:
+            finish(table, hand)
+        elif now.called is not None:
+            close_unsettled(table, hand)
         return
-    now = table.current(hand)
-    if now.called is not None and not now.holds:
-        close(table, now, now.called.call)
+    table.move(Trigger.SHOW)
+    if table.current(hand).ended:
+        finish(table, hand)
+    else:
+        close_if_due(table)
+    lay_whole_deal(table)
 
 
 def _relay_closed(table: Table, record: Record, act: Relay) -> None:
     _faces(table, record.hand, act)
-    hand = _against_call(table, relaid(record.hand, act.cards), record)
-    new = replace(record, hand=hand, corrected_by=table.item.by)
+    hand = relaid(record.hand, act.cards)
+    outcome = _outcome(table, record, hand)
+    hand = _against_call(table, hand, replace(record, outcome=outcome))
+    new = replace(record, hand=hand, outcome=outcome, corrected_by=table.item.by)
     _tell(table, hand)
     before = set(record.hand.irregularities(table.game))
     for found in hand.irregularities(table.game):
         if found not in before:
             table.report(found.kind, hand, found.seat, found.rule or "")
     supersede(table, new)
+
+
+def _outcome(table: Table, record: Record, hand: Hand) -> Call | None:
+    """The result of a closed hand as its cards lie now: theirs, where they alone had given the one on record."""
+    by_cards = record.hand.judged(table.game).result
+    if record.hand.called is not None or record.void or record.outcome is not by_cards:
+        return record.outcome
+    return hand.judged(table.game).result
 
 
 def _against_call(table: Table, hand: Hand, record: Record) -> Hand:
@@ -119,7 +167,7 @@ def _against_call(table: Table, hand: Hand, record: Record) -> Hand:
 
 
 def _faces(table: Table, hand: Hand, act: Relay) -> None:
-    """Take what was said of faces and fates to the shoe."""
+    """Take what was said of faces and fates to the shoe, and keep what opens the next hand."""
     if hand.shoe != table.shoe.number:
         return
     for placed in act.cards:
@@ -128,7 +176,8 @@ def _faces(table: Table, hand: Hand, act: Relay) -> None:
             table.shoe.identify(old.place, placed.card)
         if placed.fate is Fate.NEXT:
             card = placed.card or old.card
-            table.carry = Carry(old.place, card, old.exposed or (placed.seen and card is not None))
+            seen = old.exposed or (placed.seen and card is not None)
+            table.carries(*table.carried, Carry(old.place, card, seen))
         if placed.fate is Fate.BURNT:
             table.shoe.off_game += 1
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.core.banking import settle_again
 from controller.core.closing import abandon, close, close_if_due, void
+from controller.core.expecting import strange_result
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Hold
 from controller.core.inputs import Accept, Command, Correct, Void
+from controller.core.laying import lay_whole_deal
 from controller.core.rulings import Effect, closed, ids, meant, rules
 from controller.core.shoelife import confirm_shoe
 from controller.core.signals import Call
@@ -35,6 +38,7 @@ def _void(table: Table, hand: Hand) -> None:
 def _went(table: Table) -> None:
     """A hand was closed by a person; what waited for its question is now another hand's."""
     if table.hand is None:
+        lay_whole_deal(table)
         table.catch_up()
 
 
@@ -42,8 +46,8 @@ def _went(table: Table) -> None:
 def ruling_correct(table: Table, act: Correct, asked: Command) -> Effect | str:
     """Say what the result is, of an open hand that waits or of a closed one."""
     hand, record = meant(table, asked.hand), closed(table, asked.hand)
-    if act.result is Call.FORCED_END:
-        return "not-now"  # a hand without a result is voided
+    if refused := strange_result(table.game, (act.result,)):  # a hand without a result is voided
+        return refused
     if hand is not None:
         if not hand.holds:
             return "nothing-to-do"
@@ -63,6 +67,7 @@ def _correct(table: Table, hand: Hand, result: Call) -> None:
 def supersede(table: Table, record: Record) -> None:
     """Put a later word in the place of a closed hand; the earlier facts stay in the journal."""
     was = table.records[record.hand.number]
+    record = settle_again(table, was, record)
     table.records[record.hand.number] = record
     hand = record.hand
     line = hand.stopped(table.game) if record.void else hand.line(table.game, record.outcome)
@@ -107,6 +112,7 @@ def _accept(table: Table, hand: Hand | None, holds: tuple[Hold, ...]) -> None:
     elif hand.called is not None or hand.ended or hand.ref in table.unsettled or "incomplete-hand" in kinds:
         bare = hand.without(ids(holds)).exposed()
         close(table, bare, hand.called.call if hand.called else None)
+        lay_whole_deal(table)
     else:
         table.lift(hand, ids(holds))
         close_if_due(table)

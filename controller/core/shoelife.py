@@ -8,7 +8,15 @@ from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
 from controller.core.profile import Burn, BurnTold, NewShoes
 from controller.core.shoe import Shoe
-from controller.core.signals import BurnCardDrawn, CutCardOut, LockTurned, PoweredUp, PresetChanged
+from controller.core.signals import (
+    BurnCardDrawn,
+    CutCardOut,
+    LockTurned,
+    PoweredUp,
+    PresetChanged,
+    ShoeLoaded,
+    ShoeOrdered,
+)
 from controller.core.table import Previous, Table, handles
 from controller.core.watch import watch_face
 
@@ -82,6 +90,19 @@ def powered_up(table: Table, powered: PoweredUp) -> None:
         propose_shoe(table)
 
 
+@handles(ShoeLoaded)
+def shoe_loaded(table: Table, loaded: ShoeLoaded) -> None:
+    """Fresh cards: where some were dealt a new shoe, in mid-hand the question whose the next cards are (B 26)."""
+    table.tell(FactName.SHOE_LOADED, table.hand, audience=Audience.PUBLIC, decks=loaded.decks)
+    if table.hand is not None:
+        powered_up(table, PoweredUp())
+        return
+    end_errors(table)
+    table.gap = 0
+    if table.shoe.openings or table.shoe.burn_asked is not None:
+        propose_shoe(table)
+
+
 @handles(LockTurned)
 def lock_turned(table: Table, lock: LockTurned) -> None:
     """The shoe's key was turned."""
@@ -95,6 +116,20 @@ def preset_changed(table: Table, preset: PresetChanged) -> None:
     table.tell(FactName.PRESET_CHANGED, table.hand, address=preset.address, value=preset.value)
     table.raise_(
         "preset-changed", table.hand, detail=f"{preset.address}={preset.value}", key=str(table.incident_count + 1)
+    )
+
+
+@handles(ShoeOrdered)
+def shoe_ordered(table: Table, ordered: ShoeOrdered) -> None:
+    """A technician told the shoe something; what the shoe makes of it, it says itself."""
+    table.tell(
+        FactName.SHOE_ORDERED,
+        table.hand,
+        order=ordered.order,
+        answer=ordered.stage,
+        code=ordered.code,
+        detail=ordered.detail,
+        by=table.item.by,
     )
 
 

@@ -33,7 +33,7 @@ def bank_view(table: Table) -> BankView | None:
         acts=tuple(kind_of(act) for act in get_args(BankCommand) if _known(terms, bank, act)),
         spots=spots(terms),
         claims=tuple(claim.value for claim in terms.claims),
-        penalties=tuple(penalty.value for penalty in terms.penalties),
+        penalties=tuple(penalty.value for penalty in terms.sanctions),
     )
 
 
@@ -44,7 +44,7 @@ def _known(terms: Terms, bank: Bank, act: type[BankAct]) -> bool:
         CallBanco: bool(terms.claims),
         WithdrawBanco: bank.claim is not None,
         SetStake: bool(spots(terms)),
-        Penalise: bool(terms.penalties),
+        Penalise: bool(terms.sanctions),
         Readmit: bool(bank.barred),
     }
     at_this_table = terms.holds in row.holds and terms.money in row.moneys

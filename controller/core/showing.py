@@ -14,6 +14,7 @@ from controller.core.incidents import KINDS
 from controller.core.inputs import Sort
 from controller.core.prompts import GAPS, prompt
 from controller.core.roads import Roads, roads_of
+from controller.core.settling import ASKS
 from controller.core.showbank import bank_view
 from controller.core.signals import Call, Pairs
 from controller.core.table import Link, Record, Table
@@ -47,6 +48,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         phase=table.phase.value,
         link=_link_word(table),
         link_sentence=_link_sentence(table),
+        link_level=table.link_level.value if table.link_level else "",
         recording=recording is None,
         stage=table.shoe.stage.value,
         shoe=shoe,
@@ -125,11 +127,13 @@ def acts(table: Table) -> tuple[str, ...]:
     day = ("on_duty", *(("open_table",) if not (table.day.open and table.day.day) else ()))
     if hand is None:
         return (*_between_hands(table), *day)
-    hidden = any(laid.card and not laid.exposed for laid in hand.laid)
+    dealt_out = len(hand.laid) >= hand.dealt_out(table.game)
+    hidden = dealt_out and any(laid.card and not laid.exposed for laid in hand.laid)
     kinds = {hold.kind for hold in hand.holds}
     if "powered-up" in kinds:
         return ("rest_of_hand", "new_hand", "void", *day)
-    held = ("accept", "correct", "key_card") if kinds else ("accept",) if table.holds else ()
+    consent = ("accept",) if (kinds or table.holds) and not kinds & ASKS else ()
+    held = (*consent, *(("correct", "key_card") if kinds else ()))
     laid = ("relay", "apply") if hand.laid else ()
     turned = hidden if not table.game.asks_taker else may_close(table)
     return (*(("turned",) if turned else ()), *_deciding(table, hand), *held, "void", *laid, "mark_hand", *day)
@@ -158,7 +162,7 @@ def _between_hands(table: Table) -> Iterator[str]:
         yield "new_shoe"
     if table.shoe.faces and not table.shoe.closed:
         yield "close_shoe"
-    yield from ("manual_hand", "blind_hands", "mark_hand")
+    yield from ("mark_hand",) if table.shoe.closed else ("manual_hand", "blind_hands", "mark_hand")
     if table.day.open and not table.unsettled:
         yield "close_table"
 
@@ -244,4 +248,5 @@ def _link_sentence(table: Table) -> Sentence | None:
         case Link.SYNCING:
             return Sentence("link.opening")
         case _:
-            return Sentence("link.lost", (("detail", table.link_reason),))
+            why = table.link_why.value if table.link_why else "lost"
+            return Sentence(f"link.{why}", (("detail", table.link_reason),))

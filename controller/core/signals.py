@@ -65,6 +65,8 @@ class Fault(Enum):
     REVERSE_MIDWAY = "reverse-midway"
     CARD_CODE = "card-code"
     DRAW_TIMEOUT = "draw-timeout"
+    DOOR_OPEN = "door-open"
+    MOVED = "moved"
     UNKNOWN = "unknown"
 
 
@@ -88,9 +90,36 @@ class Damage(Enum):
     STALE = "stale"
 
 
+class WhyLost(Enum):
+    """Why a link is lost where the port alone does not tell it; a person can do something about each."""
+
+    OTHER_SHOE = "other-shoe"
+    TOO_LOW = "too-low"
+    PINNED = "pinned"
+    NO_KEY = "no-key"
+    SEALED = "sealed"
+    READS_AHEAD = "reads-ahead"
+    SCHEMA = "schema"
+    VERSION = "version"
+    MESSAGE = "message"
+    BAD_TAGS = "bad-tags"
+    FLOOD = "flood"
+    SHOE_REFUSES = "shoe-refuses"
+    NO_PROTOCOL = "no-protocol"
+    NO_HEARTBEAT = "no-heartbeat"
+    UNFIT = "unfit"
+
+
 @dataclass(frozen=True, slots=True)
 class PoweredUp:
     """The shoe started, or started again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeLoaded:
+    """Fresh cards were put into the shoe; its card numbers begin anew."""
+
+    decks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +230,25 @@ class PresetChanged:
     value: str
 
 
+class OrderStage(Enum):
+    """How far an order to the shoe came."""
+
+    SENT = "sent"  # told before the bytes leave
+    TAKEN = "taken"  # the shoe acknowledged it
+    REFUSED = "refused"
+    UNANSWERED = "unanswered"  # whether the shoe took it nobody knows
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeOrdered:
+    """A technician's order to the shoe itself; ``code`` is the error it clears, ``detail`` why it was refused."""
+
+    order: str
+    stage: OrderStage
+    code: int = 0
+    detail: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class BytesDamaged:
     """Bytes that made no frame, frames missing, or copies that disagree.
@@ -217,20 +265,41 @@ class BytesDamaged:
 
 @dataclass(frozen=True, slots=True)
 class LinkOpened:
-    """The port is open and read; ``identity`` is the stable name of the device."""
+    """The link is open; ``identity`` is the stable name of the device.
+
+    ``authenticated`` tells of a shoe that can prove what it says whether it does; None of any other. Such a shoe is
+    live with LinkProved only.
+    """
 
     identity: str
+    authenticated: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkResumed:
+    """The shoe stands where it was heard last or has gone on from there: what it says now follows without a gap."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkProved:
+    """All that the shoe has said is here, or it was told what is missing: the link is live."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkLost:
-    """The port is gone, whatever the cause; ``reason`` is a sentence for the technician."""
+    """The link is gone, whatever the cause; ``reason`` is a sentence for the technician.
+
+    ``held`` says that the shoe is not let in again until a person has looked at it.
+    """
 
     reason: str
+    why: WhyLost | None = None
+    held: bool = False
 
 
 Signal = (
     PoweredUp
+    | ShoeLoaded
     | StoodBy
     | CardDrawn
     | CardShown
@@ -244,8 +313,11 @@ Signal = (
     | ErrorCleared
     | LockTurned
     | PresetChanged
+    | ShoeOrdered
     | BytesDamaged
     | LinkOpened
+    | LinkResumed
+    | LinkProved
     | LinkLost
 )
 

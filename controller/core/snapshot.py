@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -17,8 +18,9 @@ from controller.core.incidents import Incident
 from controller.core.inputs import Input, Sort
 from controller.core.machine import Phase
 from controller.core.shoe import Shoe, Stage
-from controller.core.table import Alarm, Carry, Day, Link, Overdraw, Previous, Record, Table
-from controller.core.words import input_dict, input_of, plain
+from controller.core.signals import WhyLost
+from controller.core.table import Alarm, Carry, Day, Link, LinkLevel, Overdraw, Previous, Record, Table
+from controller.core.words import input_dict, input_of, member, plain
 
 # What a table remembers besides its machine and shoe, with the types that bring it back.
 REMEMBERED: dict[str, Any] = {
@@ -30,6 +32,7 @@ REMEMBERED: dict[str, Any] = {
     "errors": dict[str, int],
     "overdraw": Overdraw | None,
     "carry": Carry | None,
+    "kept": tuple[Carry, ...],
     "gap": int,
     "gap_kind": str,
     "deferred": list[Input],
@@ -37,6 +40,8 @@ REMEMBERED: dict[str, Any] = {
     "locked": bool,
     "link": Link,
     "link_reason": str,
+    "link_why": WhyLost | None,
+    "link_level": LinkLevel | None,
     "incidents": dict[str, Incident],
     "incident_count": int,
     "alarms": list[Alarm],
@@ -46,6 +51,8 @@ REMEMBERED: dict[str, Any] = {
     "next_sort": Sort,
     "previous": Previous | None,
     "bank": Bank | None,
+    "staked": str,
+    "money_since": tuple[Input, ...],
 }
 OF_SHOE = (
     "number",
@@ -131,6 +138,8 @@ def _thawed_plain(hint: Any, value: Any) -> Any:
         return Card.parse(value)
     if hint is Input:
         return input_of(value)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return member(hint, value)
     return _thawed_parts(hint, value) if is_dataclass(hint) else hint(value)
 
 

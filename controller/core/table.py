@@ -17,7 +17,7 @@ from controller.core.inputs import Input, Moment, Sort, Started
 from controller.core.machine import HandMachine, Phase, Standing, Trigger
 from controller.core.profile import House
 from controller.core.shoe import Shoe
-from controller.core.signals import BytesDamaged, Call, Identifies, LinkLost, LinkOpened, Pairs
+from controller.core.signals import BytesDamaged, Call, Identifies, LinkLost, LinkOpened, Pairs, WhyLost
 
 COMMANDS_KEPT = 1_000  # ids remembered so that a repeated command changes nothing
 
@@ -31,6 +31,13 @@ class Link(Enum):
     NOT_LIVE = "not-live"
 
 
+class LinkLevel(Enum):
+    """Whether a shoe that can prove what it says does so."""
+
+    UNAUTHENTICATED = "unauthenticated"
+    AUTHENTIC = "authentic"
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A closed hand: its result as recorded (None for a void hand), and who corrected it."""
@@ -40,6 +47,8 @@ class Record:
     at: Moment
     void: bool = False
     corrected_by: str = ""
+    stood: Bank | None = None  # the bank as it stood before this hand was settled
+    by_hand: bool = False  # people settle between themselves what a later word changes of its money
 
 
 @dataclass(slots=True)
@@ -106,6 +115,13 @@ def handles(*kinds: type) -> Callable[[Handler], Handler]:
 
 class Table(Holding):
     """The state of one table. Deterministic: the same inputs give the same facts, byte for byte."""
+
+    link_why: WhyLost | None = None
+    link_level: LinkLevel | None = None  # of a shoe that can prove what it says
+
+    kept: tuple[Carry, ...] = ()  # cards that open the next hand after `carry`
+    staked: str = ""  # the hand, by reference, for which stakes are closed
+    money_since: tuple[Input, ...] = ()  # what people did about money since the last hand was settled
 
     def __init__(self, house: House, *, identifies: Identifies = Identifies.EITHER) -> None:
         self.house = house
@@ -176,9 +192,20 @@ class Table(Holding):
             self.take(item)
         self.now = now
 
+    @property
+    def carried(self) -> tuple[Carry, ...]:
+        """The cards that open the next hand, in the order in which they left the shoe."""
+        return ((self.carry,) if self.carry else ()) + self.kept
+
+    def carries(self, *cards: Carry) -> None:
+        """Keep these cards, and no others, for the next hand."""
+        ordered = tuple(sorted(cards, key=lambda one: one.place))
+        self.carry, self.kept = (ordered[0], ordered[1:]) if ordered else (None, ())
+
     def _hear(self, item: Input) -> None:
         """The shoe's own word makes an open link live, and ends a silence."""
-        waits = self.link is Link.SYNCING or (self.link is Link.LIVE and self.link_reason)
+        opening = self.link is Link.SYNCING and self.link_level is None  # another says itself when it is live
+        waits = opening or (self.link is Link.LIVE and self.link_reason)
         if waits and item.by == "shoe" and not isinstance(item.what, LinkOpened | LinkLost | BytesDamaged):
             self.link, self.link_reason = Link.LIVE, ""
             self.tell(FactName.LINK_CHANGED, self.hand, link=self.link, detail="")

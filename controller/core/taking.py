@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from controller.core.cards import Seat
 from controller.core.closing import end, finish, judge_cards, set_aside
+from controller.core.expecting import strange_seat
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Command, OpenedNext, Takes
@@ -26,8 +27,8 @@ def ruling_takes(table: Table, act: Takes, asked: Command) -> Effect | str:
     if hand is None:
         return "moved-on"
     game = table.game
-    if not game.asks_taker or len(hand.laid) < hand.dealt_out(game):
-        return "not-now"
+    if refused := strange_seat(game, (act.seat,)) or _not_taken(table, hand):
+        return refused
     told = tuple(laid.seat for laid in hand.thirds(game))
     waiting = hand.waiting(game)
     if waiting:
@@ -36,6 +37,15 @@ def ruling_takes(table: Table, act: Takes, asked: Command) -> Effect | str:
     if hand.ended or hand is not table.hand or not placings(game, (*told, act.seat)):
         return "bad-taker"
     return lambda: _will_take(table, hand, act.seat)
+
+
+def _not_taken(table: Table, hand: Hand) -> str:
+    """Why nobody can take a card of this hand now, or asks for it."""
+    if not table.game.asks_taker or hand.called is not None:
+        return "nothing-to-do"
+    if table.asks_whose() and hand is table.hand:
+        return "answer-first"
+    return "deal-first" if len(hand.laid) < hand.dealt_out(table.game) else ""
 
 
 def _will_take(table: Table, hand: Hand, seat: Seat) -> None:
@@ -75,8 +85,10 @@ def ruling_opened_next(table: Table, act: OpenedNext, asked: Command) -> Effect 
     hand = table.hand
     if hand is None or hand.ref != asked.hand:
         return "moved-on"
-    if table.asks_whose() or hand.called is not None:
-        return "not-now"
+    if table.asks_whose():
+        return "answer-first"
+    if hand.called is not None:
+        return "nothing-to-do"  # its close was not forgotten
     if not hand.dealt_out(table.game) <= act.place < len(hand.laid):
         return "bad-layout"
     return lambda: _open_next(table, hand, act.place)

@@ -133,7 +133,8 @@ class PublicView:
     """Everything that the dealer's page and the players' board may show.
 
     ``phase`` is waiting, dealing, drawing, complete or suspended; ``stage`` of the shoe is loaded, in-play,
-    cut-card-out, last-hand or finished; ``link`` is live, syncing, not-live. ``acts`` are the kinds of command
+    cut-card-out, last-hand or finished; ``link`` is live, syncing, not-live, ``link_level`` unauthenticated or
+    authentic where the shoe can prove what it says. ``acts`` are the kinds of command
     that would be taken now (core/inputs.py); they mean the hand of ``hand_ref``, the open one or else the last closed.
     """
 
@@ -167,6 +168,7 @@ class PublicView:
     loose: tuple[SpotView, ...] = ()  # cards of the open hand of which nobody said who took them
     sides: tuple[SideCounts, ...] = ()  # in dealing order
     bank: BankView | None = None  # where the table keeps money
+    link_level: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 from controller.core.cards import Card
 from controller.core.facts import Fact, HandLine, Irregularity
 from controller.core.inputs import Act, Command, Elapsed, Input, Moment, Placed, Started
+from controller.core.sanctions import FORMER, Sanction
 from controller.core.signals import Signal
 
+MARK = "mark"  # beside the fields of a signal; no signal has a field of this name
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -98,10 +100,15 @@ def _read(hint: Any, value: Any) -> Any:
     if hint is Card and isinstance(value, str):
         return Card.parse(value)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return hint(value)
+        return member(hint, value)
     if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
         raise ValueError(f"expected {hint.__name__}, got {value!r}")
     return value
+
+
+def member(hint: type[Enum], value: Any) -> Enum:
+    """Return the member of this value, or of the one that a former version wrote for it."""
+    return hint(FORMER.get(value, value) if hint is Sanction else value)
 
 
 def _part(hint: Any, value: dict[str, Any]) -> Any:
@@ -159,12 +166,14 @@ def fact_dict(fact: Fact) -> dict[str, Any]:
 
 def input_dict(item: Input) -> dict[str, Any]:
     """Return an input as a journal line holds it, without its place in the chain."""
-    what = to_dict(item.what)
+    what = to_dict(item.what) | ({MARK: item.mark} if item.mark else {})
     return {"kind": what.pop("kind"), "mono": item.at.mono_ns, "utc": iso(item.at.utc_ns), "by": item.by, "data": what}
 
 
 def input_of(line: dict[str, Any]) -> Input:
     """Read what `input_dict` wrote; other keys of the line are left alone."""
-    what = from_dict({"kind": line["kind"], **line["data"]})
+    data = dict(line["data"])
+    mark = str(data.pop(MARK, ""))
+    what = from_dict({"kind": line["kind"], **data})
     utc = line["utc"]
-    return Input(what, Moment(None if utc is None else utc_ns(utc), line["mono"]), line["by"])
+    return Input(what, Moment(None if utc is None else utc_ns(utc), line["mono"]), line["by"], mark)

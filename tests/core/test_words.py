@@ -88,6 +88,13 @@ def test_an_input_without_a_time_comes_back_without_one():
     assert input_of(input_dict(item)) == item
 
 
+def test_the_drivers_note_stands_beside_what_was_said_and_comes_back():
+    item = Input(StoodBy(), Moment(1, 2), "shoe", "0102030405060708 1 7 5 8203")
+    line = json.loads(json.dumps(input_dict(item)))
+    assert (line["data"], input_of(line)) == ({"mark": item.mark}, item)
+    assert line["data"], "reading takes nothing away"
+
+
 @given(st.integers(0, 4_102_444_800_000_000_000))
 def test_a_moment_comes_back_to_the_nanosecond(ns):
     assert utc_ns(iso(ns)) == ns

@@ -103,8 +103,8 @@ def test_a43_a_stub_that_nobody_counted_makes_no_difference():
 def test_a43_a_shoe_is_not_closed_over_an_open_hand():
     felt = Felt()
     felt.draw("P1:2S")
-    assert felt.ask(CloseShoe(), "")[0]["why"] == "not-now"
-    assert felt.ask(NewShoe(), "")[0]["why"] == "not-now"
+    assert felt.ask(CloseShoe(), "")[0]["why"] == "hand-open"
+    assert felt.ask(NewShoe(), "")[0]["why"] == "hand-open"
 
 
 def test_a44_cards_of_a_closed_shoe_are_a_late_hand():

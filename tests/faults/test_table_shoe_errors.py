@@ -28,6 +28,7 @@ HOLDING = {
     Fault.REVERSE_MIDWAY: "reverse-run",
     Fault.CARD_CODE: "card-code",
     Fault.DRAW_TIMEOUT: "draw-timeout",
+    Fault.DOOR_OPEN: "door-open",
     Fault.UNKNOWN: "unknown-error",
 }
 

@@ -104,7 +104,7 @@ def test_text_that_no_encoding_holds_is_still_recorded(tmp_path: Path):
     name = "shoe \udcff ü \u2028 \n"
     with open_sample(tmp_path) as journal:
         journal.append_input(Input(LinkOpened(name), moment(1)))
-    assert [line["data"] for line in oracle_lines(tmp_path)][-1] == {"identity": name}
+    assert [line["data"] for line in oracle_lines(tmp_path)][-1] == {"identity": name, "authenticated": None}
 
 
 def test_each_commit_is_timed(tmp_path: Path):

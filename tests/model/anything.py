@@ -45,10 +45,12 @@ from controller.core.signals import (
     OffGameCardDrawn,
     OffGameCardShown,
     OffGameMode,
+    OrderStage,
     Pairs,
     PoweredUp,
     PresetChanged,
     ResultCalled,
+    ShoeOrdered,
     StoodBy,
 )
 
@@ -99,6 +101,7 @@ def signal(rng: random.Random, at: int):
             ErrorCleared(Fault.OVERDRAW, 2),
             LockTurned(locked=rng.random() < 0.5),
             PresetChanged("01", "0000"),
+            ShoeOrdered("lock", rng.choice(list(OrderStage))),
             BytesDamaged(rng.choice(list(Damage)), rng.randrange(9), rng.randrange(3)),
             LinkOpened("shoe"),
             LinkLost("unplugged"),

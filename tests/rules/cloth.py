@@ -27,7 +27,7 @@ from controller.core.inputs import (
 from controller.core.profile import Burn, Closes, Deal, House
 from controller.core.remedies.situations import Remedy
 from controller.core.showing import public_view
-from controller.core.signals import CardDrawn, Identifies, LinkOpened
+from controller.core.signals import CardDrawn, Identifies, LinkOpened, Signal
 from controller.core.views import PublicView
 from controller.core.words import fact_dict
 
@@ -41,9 +41,11 @@ class Cloth:
         usual: dict[str, Any] = {"deal": Deal.FACE_DOWN, "closes": Closes.CONTROLLER, "burn": Burn.NONE}
         usual["sanctions"] = tuple(Sanction)
         played = GAMES[game] if isinstance(game, str) else game
+        self.name = game if isinstance(game, str) else game.name
         self.table = Table(House(game=played, decks=decks, **(usual | house)), identifies=Identifies.AT_DRAW)
         self.facts: list[Fact] = []
         self.keys = 0
+        self.last = Command("k0", Turned())
         self._apply(Input(LinkOpened("test")))
 
     def _apply(self, item: Input) -> tuple[Fact, ...]:
@@ -57,11 +59,16 @@ class Cloth:
             self._apply(Input(CardDrawn(None, None, Card.parse(word))))
         return self
 
+    def hear(self, signal: Signal) -> None:
+        """Let the shoe say something else than a card."""
+        self._apply(Input(signal))
+
     def press(self, act: Act, hand: str | None = None) -> str:
         """Give a command for the open hand and return why it was refused, empty where it was taken."""
         self.keys += 1
         ref = hand if hand is not None else self.table.hand.ref if self.table.hand else ""
-        facts = self._apply(Input(Command(f"k{self.keys}", act, ref), by="staff:7"))
+        self.last = Command(f"k{self.keys}", act, ref)
+        facts = self._apply(Input(self.last, by="staff:7"))
         answer = dict(facts[0].data)
         assert facts[0].name in {FactName.COMMAND_ACCEPTED, FactName.COMMAND_REJECTED}
         return str(answer.get("why", ""))
@@ -125,6 +132,15 @@ class Cloth:
         """The last closed hand as an integrator reads it."""
         return self.told(FactName.HAND_COMPLETED)[-1]
 
+    def lines(self) -> list[dict[str, Any]]:
+        """Every closed hand as an integrator reads it."""
+        return self.told(FactName.HAND_COMPLETED)
+
+    def told_incidents(self, kind: str) -> int:
+        """How many times an incident of this kind was told, whatever became of it."""
+        names = (FactName.INCIDENT_OPENED, FactName.INCIDENT_ADDED)
+        return sum(one["kind"] == kind for name in names for one in self.told(name))
+
     @property
     def result(self) -> str | None:
         found: str | None = self.line["result"]
@@ -174,7 +190,7 @@ class Cloth:
         open_hands = (*table.unsettled.values(), *([table.hand] if table.hand else []))
         hands = (*open_hands, *(record.hand for record in table.records.values()))
         places = [laid.place for hand in hands for laid in (*hand.laid, *hand.out)]
-        places += [table.carry.place] if table.carry else []
+        places += [carry.place for carry in table.carried]
         return sorted(places) == list(range(len(table.shoe.faces)))
 
 

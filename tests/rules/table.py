@@ -15,10 +15,13 @@ from typing import Any
 
 from controller.core.games import GAMES
 from controller.core.remedies.situations import SITUATIONS
+from controller.moneysettings import BankChoices
+from controller.settings import Profile
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DATA, DOCUMENT = ROOT / "docs" / "rules.toml", ROOT / "docs" / "rules.md"
 CATALOGUE = ROOT / "controller" / "sentences" / "en.toml"
+KEYS = Profile.model_fields.keys() | {f"bank.{key}" for key in BankChoices.model_fields}  # what a profile chooses
 MOST_TESTS, MOST_PLACES = 3, 3  # of one rule in the table
 HEAD = """# The rules, one by one
 
@@ -30,6 +33,7 @@ Every test that carries a rule's id in its name is one of that rule's; the table
 """
 
 NAMED = re.compile(r"(?:^|_)(r_(?:00[0234]|frc|frb|pb)|ir|pbi)((?:_\d\db?(?![0-9a-z]))+)")
+NAMED_SWITCH = re.compile(r"(?:^|_)(?=d\d)((?:d\d{1,2}_)+)")
 NAMED_DRAW = re.compile(r"(?:^|_)fd((?:_[pb]\d(?![0-9a-z]))+)")
 WRITTEN = re.compile(r"\b(R-(?:00[0234]|FRC|FRB|PB)|IR|PBI|FD)-([PB]?\d{1,2}b?)(?:(?:\.\.| to (?:\1-)?)(\d\d))?")
 Rules = dict[str, dict[str, Any]]
@@ -47,6 +51,8 @@ def ids_in_name(name: str) -> Iterator[str]:
             yield f"{family.upper().replace('_', '-')}-{number}"
     for letters in NAMED_DRAW.findall(name.lower()):
         yield from (f"FD-{one.upper()}" for one in letters.strip("_").split("_"))
+    for switches in NAMED_SWITCH.findall(name.lower()):
+        yield from (one.upper() for one in switches.strip("_").split("_"))
 
 
 def ids_in_text(text: str) -> Iterator[str]:
@@ -128,6 +134,12 @@ def problems(rules: Rules, tests: Places, cited: Places, said: dict[str, str]) -
             if one not in said
         ]
     known = rules.keys() | {f"R-003-{number:02d}" for number in range(1, 10)}  # these repeat R-002-20..29
+    found += [
+        f"{ident} is chosen by {key}, which no profile has"
+        for ident, rule in rules.items()
+        for key in rule.get("switch", ())
+        if key not in KEYS
+    ]
     found += [f"a test is named by {ident}, which is no rule" for ident in tests if ident not in known]
     named = frozenset().union(*(game.rules for game in GAMES.values())) | SITUATIONS.keys()
     return found + [f"{ident} is cited by a game and not in the table" for ident in sorted(named - rules.keys())]
@@ -166,7 +178,8 @@ def document() -> str:
 
 
 def _row(ident: str, rule: dict[str, Any], tests: Places, cited: Places, said: dict[str, str]) -> str:
-    where = "<br>".join(f"`{name}`" for name in places(ident, rule, cited)[:MOST_PLACES])
+    keys = [f"key `{key}`" for key in rule.get("switch", ())]
+    where = "<br>".join([*keys, *(f"`{name}`" for name in places(ident, rule, cited)[:MOST_PLACES])])
     mine = tests.get(ident, [])
     more = f"<br>and {len(mine) - MOST_TESTS} more" if len(mine) > MOST_TESTS else ""
     proof = "<br>".join(f"`{name.removeprefix('tests/')}`" for name in mine[:MOST_TESTS]) + more

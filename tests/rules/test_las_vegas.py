@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.core.bank import CallBanco, Money, Penalise, Penalty, SetCover, ShowBank
+from controller.core.bank import CallBanco, Money, Penalise, SetCover, ShowBank
 from controller.core.cards import Card, Seat
 from controller.core.facts import FactName
 from controller.core.inputs import Sanction
@@ -154,10 +154,10 @@ def test_r_004_17_the_point_of_a_drawn_hand_is_secret_until_the_banker_faces():
 def test_r_004_18_who_departs_from_the_rule_is_written_down_as_liable_and_no_money_moves():
     """docs/rules.md R-004-18, D12."""
     cloth = with_bank()
-    assert cloth.press(Penalise(3, Penalty.LIABLE, "R-004-18")) == ""
+    assert cloth.press(Penalise(3, Sanction.LIABLE, "R-004-18")) == ""
     assert cloth.table.bank is not None
     written = cloth.table.bank.sanctions[0]
-    assert (written.place, written.penalty, cloth.table.bank.sum) == (3, Penalty.LIABLE, 1_000)
+    assert (written.place, written.penalty, cloth.table.bank.sum) == (3, Sanction.LIABLE, 1_000)
     wrong = vegas("4C 3C 4D 3D 4H 3S TC", sanctions=(Sanction.LIABLE,)).takes("R").close()
     assert wrong.apply("IR-15", Remedy.CORRECT, sanction=Sanction.LIABLE) == ""
 

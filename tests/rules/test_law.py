@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.core.bank import Banco, CallBanco, Money, PassBank, Penalise, Penalty, ReopenStakes, SetCover, ShowBank
+from controller.core.bank import Banco, CallBanco, Money, PassBank, Penalise, ReopenStakes, SetCover, ShowBank
 from controller.core.bank.acts import Refused
 from controller.core.bank.applying import apply
 from controller.core.cards import Seat
@@ -98,10 +98,10 @@ def test_r_frc_06_r_frb_04_a_breach_bars_from_holding_cards_and_costs_no_money(n
     """docs/rules.md R-FRC-06, R-FRB-04, D12: profiles of the decree know one sanction, and the bank refuses others."""
     assert profile(name).sanctions == (Sanction.NO_HOLD,)
     cloth = at(name)
-    assert cloth.press(Penalise(2, Penalty.FINE, "R-FRC-06", 50)) == "penalty-forbidden"
-    assert cloth.press(Penalise(2, Penalty.LIABLE, "R-FRC-06")) == "penalty-forbidden"
+    assert cloth.press(Penalise(2, Sanction.FINE, "R-FRC-06", 50)) == "penalty-forbidden"
+    assert cloth.press(Penalise(2, Sanction.LIABLE, "R-FRC-06")) == "penalty-forbidden"
     before = bank(cloth).accounts
-    assert cloth.press(Penalise(2, Penalty.BAR, "R-FRC-06")) == ""
+    assert cloth.press(Penalise(2, Sanction.NO_HOLD, "R-FRC-06")) == ""
     assert (bank(cloth).barred, bank(cloth).accounts) == ((2,), before)
     cloth.cards(cards).takes(seat).close()
     if cloth.table.hand is not None:

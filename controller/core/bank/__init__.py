@@ -52,11 +52,12 @@ from controller.core.bank.acts import (
 )
 from controller.core.bank.applying import apply, opened
 from controller.core.bank.bets import Bet, Clause, Final, Pair
+from controller.core.bank.correcting import owed, resettled, settled
 from controller.core.bank.ledger import Account, Entry, Why
 from controller.core.bank.order import callers, preferred, speaker
 from controller.core.bank.staking import A_CHEVAL, spots
-from controller.core.bank.state import NOBODY, Bank, Claim, Holder, Sanction, Stage, Stake
-from controller.core.bank.terms import Banco, Favour, Holds, Money, Penalty, RakeOn, Suivi, Terms, Ties
+from controller.core.bank.state import NOBODY, Bank, Breach, Claim, Holder, Stage, Stake
+from controller.core.bank.terms import Banco, Favour, Holds, Money, RakeOn, Suivi, Terms, Ties
 
 __all__ = [
     "A_CHEVAL",
@@ -67,6 +68,7 @@ __all__ = [
     "BankAct",
     "BankCommand",
     "Bet",
+    "Breach",
     "CallBanco",
     "Claim",
     "Clause",
@@ -86,14 +88,12 @@ __all__ = [
     "Pair",
     "PassBank",
     "Penalise",
-    "Penalty",
     "RakeOn",
     "Readmit",
     "Refusal",
     "Refused",
     "ReopenStakes",
     "Result",
-    "Sanction",
     "SetCover",
     "SetStake",
     "SettleBets",
@@ -111,7 +111,10 @@ __all__ = [
     "apply",
     "callers",
     "opened",
+    "owed",
     "preferred",
+    "resettled",
+    "settled",
     "speaker",
     "spots",
 ]

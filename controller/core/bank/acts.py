@@ -8,8 +8,9 @@ from enum import Enum
 from controller.core.bank.bets import Final
 from controller.core.bank.ledger import Entries
 from controller.core.bank.state import Bank
-from controller.core.bank.terms import Banco, Penalty
+from controller.core.bank.terms import Banco
 from controller.core.cards import Seat
+from controller.core.sanctions import Sanction
 from controller.core.signals import Call
 
 
@@ -141,7 +142,7 @@ class Penalise:
     """A penalty is written against a player; ``rule`` is the one he broke, ``amount`` what the house names."""
 
     place: int
-    penalty: Penalty
+    penalty: Sanction
     rule: str
     amount: int = 0
 
@@ -191,6 +192,7 @@ class Refusal(Enum):
     SEAT_TAKEN = "seat-taken"
     BANKER_SITS = "banker-sits"
     BARRED = "barred"
+    NOT_BARRED = "not-barred"
     NOBODY_MAY = "nobody-may-hold"
     NO_SUCH_BET = "no-such-bet"
     BAD_AMOUNT = "bad-amount"

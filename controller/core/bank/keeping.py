@@ -23,8 +23,9 @@ from controller.core.bank.ledger import BANK, Entries, Why, account, moved
 from controller.core.bank.order import held, next_banked, rebanked, seated_between, taken_over
 from controller.core.bank.settling import retired
 from controller.core.bank.staking import without_call_of
-from controller.core.bank.state import NOBODY, Bank, Sanction, Stage, cleared
-from controller.core.bank.terms import Holds, Penalty, Terms
+from controller.core.bank.state import NOBODY, Bank, Breach, Stage, cleared
+from controller.core.bank.terms import Holds, Terms
+from controller.core.sanctions import Sanction
 
 COUP_ON = (Stage.CLOSED, Stage.REOPENED)
 
@@ -105,19 +106,21 @@ def leave_place(terms: Terms, bank: Bank, act: LeavePlace) -> Outcome:
 
 def penalise(terms: Terms, bank: Bank, act: Penalise) -> Outcome:
     """A penalty is written down. Only being barred has an effect here, and never on money."""
-    if act.penalty not in terms.penalties:
+    if act.penalty not in terms.sanctions or act.penalty is Sanction.NONE:
         return Refused(Refusal.PENALTY_FORBIDDEN, "R-FRC-06")
     if act.place not in bank.order:
         return Refused(Refusal.NOT_SEATED)
     if act.amount < 0:
         return Refused(Refusal.BAD_AMOUNT)
-    written = Sanction(act.place, act.penalty, act.rule, act.amount, bank.coup)
+    written = Breach(act.place, act.penalty, act.rule, act.amount, bank.coup)
     noted = replace(bank, sanctions=(*bank.sanctions, written))
-    return Done(*_barred(terms, noted, act.place)) if act.penalty is Penalty.BAR else Done(noted)
+    return Done(*_barred(terms, noted, act.place)) if act.penalty is Sanction.NO_HOLD else Done(noted)
 
 
 def readmit(terms: Terms, bank: Bank, act: Readmit) -> Outcome:
     """He may hold cards again when his turn comes."""
+    if act.place not in bank.barred:
+        return Refused(Refusal.NOT_BARRED)
     barred = tuple(place for place in bank.barred if place != act.place)
     return Done(_filled(terms, replace(bank, barred=barred)))
 

@@ -28,6 +28,7 @@ class Why(Enum):
     RAKED = "rake"
     PAID = "bet-paid"
     TAKEN = "bet-taken"
+    CORRECTED = "coup-corrected"  # a later word on a coup that was settled
 
 
 @dataclass(frozen=True, slots=True)

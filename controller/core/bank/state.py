@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from controller.core.bank.ledger import BANK, PUNTERS, STAKES, Accounts, Entries, Why, account, balance, moved, posted
-from controller.core.bank.terms import Banco, Penalty
+from controller.core.bank.terms import Banco
 from controller.core.cards import Seat
+from controller.core.sanctions import Sanction
 
 NOBODY = 0  # no place
 
@@ -41,11 +42,11 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Sanction:
+class Breach:
     """A penalty written against a player, for the house to act on; ``amount`` is what it names, nothing has moved."""
 
     place: int
-    penalty: Penalty
+    penalty: Sanction
     rule: str
     amount: int
     coup: int
@@ -78,7 +79,7 @@ class Bank:
     passed_at: int = 0
     amended: bool = False
     barred: tuple[int, ...] = ()
-    sanctions: tuple[Sanction, ...] = ()
+    sanctions: tuple[Breach, ...] = ()
     accounts: Accounts = ()
     coup: int = 0
 

@@ -7,6 +7,7 @@ from enum import Enum
 
 from controller.core.bank.bets import Bet
 from controller.core.cards import Seat
+from controller.core.sanctions import Sanction
 
 
 class Money(Enum):
@@ -61,16 +62,7 @@ class Suivi(Enum):
     IN_ORDER = "in-order"
 
 
-class Penalty(Enum):
-    """What may be written against a player for a breach (D12). None moves money by itself."""
-
-    BLAME = "blame"  # R-002-25
-    LIABLE = "liable"  # for his fellows' loss (R-002-25, R-004-18)
-    FINE = "fine"  # R-002-25, R-000-58
-    BAR = "bar"  # he may no longer hold cards (R-FRC-06)
-
-
-LAWFUL_PENALTIES = (Penalty.BLAME, Penalty.BAR)  # R-FRC-06 forbids every money penalty
+LAWFUL_SANCTIONS = (Sanction.BLAME, Sanction.NO_HOLD)  # R-FRC-06 forbids every money penalty
 WHOLE_BP = 10_000  # basis points of the whole
 
 
@@ -97,7 +89,7 @@ class Terms:
     claims_from: Seat = Seat.RIGHT
     suivi: Suivi = Suivi.FIRST
     reopens: tuple[str, ...] = ()
-    penalties: tuple[Penalty, ...] = LAWFUL_PENALTIES
+    sanctions: tuple[Sanction, ...] = LAWFUL_SANCTIONS
     a_cheval: bool = False
     bets: tuple[Bet, ...] = ()
 
@@ -115,6 +107,7 @@ class Terms:
             (house and self.money is Money.BANK, "money is off or full where the house pays: there is no bank to keep"),
             (house != (not self.sides), "sides are for a table with a banker, and it has one at least"),
             (house != bool(self.bets), "bets are for a table where the house pays, and it has one at least"),
+            (self.holds is Holds.PASSES and len(self.sides) > 1, "a bank passes where one hand plays against it (D14)"),
             (self.a_cheval and len(self.sides) != 2, "a_cheval needs two sides"),
             (self.claims_from not in {Seat.RIGHT, Seat.LEFT}, "claims_from is right or left"),
         )
@@ -166,5 +159,5 @@ BANQUE_VEGAS = Terms(  # R-004-04, 05, 14, 18: S4 names no rake
     ties=Ties.RETURN,
     claims=(Banco.BANCO,),
     claims_from=Seat.LEFT,
-    penalties=(Penalty.LIABLE,),
+    sanctions=(Sanction.LIABLE,),
 )

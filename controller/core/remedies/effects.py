@@ -222,6 +222,8 @@ def bar(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     """
     if act.seat not in game.sides:
         return "bad-seat"
+    if len(hand.laid) < hand.dealt_out(game):
+        return "deal-first"  # who has not all his cards has not looked (R-000-05)
     shown = hand.exposed()
     if shown.judged(game).totals[game.seats.index(act.seat)] == 0:
         return Ruled(shown)

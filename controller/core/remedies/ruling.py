@@ -8,9 +8,10 @@ from controller.core.banking import reopen_stakes
 from controller.core.closing import check_result, close_if_due, close_unsettled, finish, void
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand
-from controller.core.inputs import Apply, Command, Sanction
+from controller.core.inputs import Apply, Command, Post, Sanction
 from controller.core.judgement import Finding
 from controller.core.machine import Trigger
+from controller.core.offers import choices
 from controller.core.remedies.effects import CAUSES, Ruled
 from controller.core.rulings import Effect, meant, rules
 from controller.core.table import Carry, Table
@@ -22,13 +23,13 @@ def ruling_apply(table: Table, act: Apply, asked: Command) -> Effect | str:
     hand = meant(table, asked.hand)
     if hand is None:
         return "moved-on"
-    refused = _not_the_houses(table, act)
+    refused = _not_the_houses(table, act) or _not_the_deciders(table, act)
     if refused or table.asks_whose():
-        return refused or "not-now"
+        return refused or "answer-first"
     ruled = CAUSES[act.remedy](table.game, hand, act)
     if isinstance(ruled, str):
         return ruled
-    if ruled.carried and (hand is not table.hand or table.carry is not None):
+    if ruled.carried and hand is not table.hand:
         return "bad-layout"
     return lambda: _apply(table, hand, act, ruled)
 
@@ -38,9 +39,17 @@ def _not_the_houses(table: Table, act: Apply) -> str:
     situation = table.house.situations.get(act.irregularity)
     if situation is None:
         return "unknown-irregularity"
-    of_this_house = act.remedy in table.house.allowed(situation)
+    of_this_house = act.remedy in {*table.house.allowed(situation), *choices(table.house, situation)}
     of_this_house &= act.sanction in {Sanction.NONE, *table.house.sanctions}
     return "" if of_this_house else "not-of-this-house"
+
+
+def _not_the_deciders(table: Table, act: Apply) -> str:
+    """Why the person may not decide: who deals does not rule where a supervisor is to; with accounts roles say more."""
+    day = table.day
+    dealer_alone = table.item.by == f"staff:{day.dealer}" and day.dealer != day.supervisor
+    supervisors = table.house.decider(act.irregularity) is Post.SUPERVISOR
+    return "supervisor-decides" if supervisors and dealer_alone else ""
 
 
 def _apply(table: Table, hand: Hand, act: Apply, ruled: Ruled) -> None:
@@ -96,7 +105,7 @@ def _admit(table: Table, hand: Hand, found: Finding) -> None:
 def _take_out(table: Table, ruled: Ruled) -> None:
     table.shoe.off_game += len(ruled.out)
     if ruled.carried is not None:
-        table.carry = Carry(ruled.carried.place, ruled.carried.card, ruled.carried.exposed)
+        table.carries(*table.carried, Carry(ruled.carried.place, ruled.carried.card, ruled.carried.exposed))
     if ruled.sort is not None:
         table.next_sort = ruled.sort
 

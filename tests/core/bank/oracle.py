@@ -352,6 +352,8 @@ class Casino:
         return True
 
     def readmit(self, place: int) -> bool:
+        if place not in self.out:
+            return False
         self.out.discard(place)
         self._settle_down()
         return True

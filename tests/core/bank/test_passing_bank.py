@@ -18,7 +18,6 @@ from controller.core.bank import (
     NobodyTakes,
     PassBank,
     Penalise,
-    Penalty,
     Readmit,
     ReopenStakes,
     Result,
@@ -37,6 +36,7 @@ from controller.core.bank import (
 )
 from controller.core.bank.terms import CHEMIN, Terms
 from controller.core.cards import Seat
+from controller.core.sanctions import Sanction
 from tests.core.bank.counter import Counter
 
 FIVE = replace(CHEMIN, places=5)
@@ -279,7 +279,7 @@ def test_who_passes_with_stakes_on_the_table_gives_them_back():
 
 def test_R_FRC_06_a_barred_player_holds_no_cards_and_pays_nothing():
     """rules.md R-FRC-06: no money penalty; he may no longer hold the cards."""
-    counter = shown().do(Penalise(2, Penalty.BAR, "FD-P1"))
+    counter = shown().do(Penalise(2, Sanction.NO_HOLD, "FD-P1"))
     assert counter.refused(CallBanco(2)) == ("barred", "R-FRC-06")
     assert counter.coup("player").bank.banker == 3
     assert counter.do(Readmit(2)).bank.barred == ()
@@ -288,9 +288,9 @@ def test_R_FRC_06_a_barred_player_holds_no_cards_and_pays_nothing():
 
 def test_R_FRC_06_a_barred_banker_gives_the_coup_he_began_and_no_other():
     """rules.md R-FRC-04, R-FRC-06."""
-    before = shown().do(Penalise(1, Penalty.BAR, "FD-B1"))
+    before = shown().do(Penalise(1, Sanction.NO_HOLD, "FD-B1"))
     assert (before.bank.banker, before.has("place:1")) == (2, 0)
-    during = shown(terms=NO_RAKE).do(CloseStakes(), Penalise(1, Penalty.BAR, "FD-B1"))
+    during = shown(terms=NO_RAKE).do(CloseStakes(), Penalise(1, Sanction.NO_HOLD, "FD-B1"))
     assert during.bank.banker == 1
     during.do(SettleSides((Ended(Seat.PUNTER, Result.BANKER),)))
     assert (during.bank.banker, during.has("place:1")) == (2, 1000)
@@ -298,7 +298,7 @@ def test_R_FRC_06_a_barred_banker_gives_the_coup_he_began_and_no_other():
 
 def test_R_FRC_06_a_barred_banker_gives_the_hand_that_stakes_abide():
     """rules.md R-002-29, R-FRC-06: the stakes wait for his next hand, and it is his last."""
-    counter = shown().coup("tie").do(Penalise(1, Penalty.BAR, "FD-B1"))
+    counter = shown().coup("tie").do(Penalise(1, Sanction.NO_HOLD, "FD-B1"))
     assert (counter.bank.banker, counter.bank.covered) == (1, 1000)
     assert counter.coup("banker").bank.banker == 2
 
@@ -319,11 +319,11 @@ def test_what_a_ruling_let_go_is_not_covered_by_others():
 
 def test_R_FRC_06_a_liability_is_refused_where_the_law_forbids_it_and_R_002_25_only_written_elsewhere():
     """rules.md R-FRC-06 against R-002-25, R-004-18 (D12)."""
-    assert shown().refused(Penalise(2, Penalty.LIABLE, "FD-P1", 400)) == ("penalty-forbidden", "R-FRC-06")
-    club = replace(FIVE, penalties=(Penalty.LIABLE, Penalty.FINE))
-    counter = shown(terms=club).do(Penalise(2, Penalty.LIABLE, "FD-P1", 400))
+    assert shown().refused(Penalise(2, Sanction.LIABLE, "FD-P1", 400)) == ("penalty-forbidden", "R-FRC-06")
+    club = replace(FIVE, sanctions=(Sanction.LIABLE, Sanction.FINE))
+    counter = shown(terms=club).do(Penalise(2, Sanction.LIABLE, "FD-P1", 400))
     assert [(one.place, one.penalty, one.rule, one.amount) for one in counter.bank.sanctions] == [
-        (2, Penalty.LIABLE, "FD-P1", 400)
+        (2, Sanction.LIABLE, "FD-P1", 400)
     ]
     assert counter.has("place:2") == 0
 
@@ -346,9 +346,9 @@ def test_who_leaves_takes_nothing_of_his_place_with_him():
 
 def test_the_last_one_who_may_hold_cards_keeps_them_and_with_none_nobody_shows_a_bank():
     """rules.md R-FRC-06 taken to its end."""
-    counter = Counter(replace(CHEMIN, places=2)).do(Penalise(2, Penalty.BAR, "FD-P1"), ShowBank(10)).coup("player")
+    counter = Counter(replace(CHEMIN, places=2)).do(Penalise(2, Sanction.NO_HOLD, "FD-P1"), ShowBank(10)).coup("player")
     assert counter.bank.banker == 1
-    counter.do(Penalise(1, Penalty.BAR, "FD-P1"))
+    counter.do(Penalise(1, Sanction.NO_HOLD, "FD-P1"))
     assert counter.refused(ShowBank(10)) == ("nobody-may-hold", "R-FRC-06")
     assert counter.do(Readmit(2)).bank.banker == 2
 

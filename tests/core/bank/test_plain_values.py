@@ -14,7 +14,6 @@ from controller.core.bank import (
     CloseStakes,
     Money,
     Penalise,
-    Penalty,
     Refusal,
     SetStake,
     ShowBank,
@@ -24,6 +23,7 @@ from controller.core.bank import (
 from controller.core.bank.acts import BankAct
 from controller.core.bank.applying import ROWS
 from controller.core.bank.terms import BANQUE_LIMITED, BANQUE_OPEN, BANQUE_VEGAS, CHEMIN
+from controller.core.sanctions import Sanction
 from controller.core.snapshot import frozen, thawed
 from tests.core.bank.counter import Counter
 
@@ -32,7 +32,7 @@ PRESETS = (CHEMIN, BANQUE_LIMITED, BANQUE_OPEN, BANQUE_VEGAS)
 
 def long_story() -> Counter:
     counter = Counter(replace(CHEMIN, money=Money.FULL)).do(ShowBank(100), CallBanco(4)).coup("banker")
-    counter.do(SetStake(2, "punter", 50)).coup("tie").do(Penalise(3, Penalty.BAR, "FD-P1"))
+    counter.do(SetStake(2, "punter", 50)).coup("tie").do(Penalise(3, Sanction.NO_HOLD, "FD-P1"))
     return counter
 
 

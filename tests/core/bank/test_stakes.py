@@ -13,7 +13,6 @@ from controller.core.bank import (
     Ended,
     Money,
     Penalise,
-    Penalty,
     ReopenStakes,
     Result,
     SetCover,
@@ -25,6 +24,7 @@ from controller.core.bank import (
 )
 from controller.core.bank.terms import BANQUE_LIMITED, CHEMIN
 from controller.core.cards import Seat
+from controller.core.sanctions import Sanction
 from tests.core.bank.counter import Counter
 
 FULL = replace(CHEMIN, places=5, money=Money.FULL, rake_bp=0)
@@ -86,7 +86,7 @@ def test_R_002_13_the_highest_staker_plays_for_the_punters_and_A17_the_first_of_
     """rules.md R-002-13, A17; R-FRC-06 passes over a barred one."""
     counter = staked((5, 30), (3, 30), (2, 10))
     assert speaker(FULL, counter.bank) == 3
-    club = staked((5, 30), (3, 30), (2, 10)).do(Penalise(3, Penalty.BAR, "FD-P1"))
+    club = staked((5, 30), (3, 30), (2, 10)).do(Penalise(3, Sanction.NO_HOLD, "FD-P1"))
     assert speaker(FULL, club.bank) == 5
     assert speaker(FULL, Counter(FULL).bank) == 0
 

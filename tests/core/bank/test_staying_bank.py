@@ -17,7 +17,6 @@ from controller.core.bank import (
     Money,
     PassBank,
     Penalise,
-    Penalty,
     RakeOn,
     Result,
     SetCover,
@@ -31,6 +30,7 @@ from controller.core.bank import (
 )
 from controller.core.bank.terms import BANQUE_LIMITED, BANQUE_OPEN, BANQUE_VEGAS, Terms
 from controller.core.cards import Seat
+from controller.core.sanctions import Sanction
 from tests.core.bank.counter import Counter
 
 PLAIN = replace(BANQUE_LIMITED, rake_bp=0)
@@ -96,8 +96,8 @@ def test_a_side_without_players_has_no_holder_until_somebody_sits():
 
 def test_R_FRC_06_a_barred_player_no_longer_holds_the_cards_of_his_side():
     """rules.md R-FRC-06, R-FRB-04: at once between coups, after the coup within one."""
-    assert seats(shown().do(Penalise(R + 1, Penalty.BAR, "IR-15"))) == (R + 2, L + 1)
-    counter = shown().do(CloseStakes(), Penalise(R + 1, Penalty.BAR, "IR-15"))
+    assert seats(shown().do(Penalise(R + 1, Sanction.NO_HOLD, "IR-15"))) == (R + 2, L + 1)
+    counter = shown().do(CloseStakes(), Penalise(R + 1, Sanction.NO_HOLD, "IR-15"))
     assert seats(counter) == (R + 1, L + 1)
     counter.do(SettleSides((Ended(Seat.RIGHT, Result.PLAYER), Ended(Seat.LEFT, Result.PLAYER))))
     assert seats(counter) == (R + 2, L + 1)

@@ -24,7 +24,8 @@ class Hand:
     terms: Terms = PLAIN
     taker: str | None = None  # named before the card came
     ended: bool = False
-    shown: bool = False  # everybody sees all cards, so that the texts say who gets the next one
+    firsts_seen: bool = False  # everybody sees the first cards, so that the texts say who gets the next one
+    thirds_seen: bool = False  # and those drawn since, by which the banker goes
     moved: bool = False  # laid anew or put right: what was wrong before stays in the record
     noted: bool = False  # something was wrong before a card went out
     ruled: bool = False  # a card of the deal went out, so that the shoe's order says nothing of the others
@@ -81,8 +82,10 @@ class Hand:
 
     def due(self) -> str | None:
         """Who must get the next card by cards that everybody sees."""
-        asked = self.told_by_the_texts().next if self.shown else ()
-        return asked[0][0] if asked and asked[0][1] == "must" else None
+        asked = self.told_by_the_texts().next if self.firsts_seen else ()
+        if not asked or asked[0][1] != "must" or (asked[0][0] == "banker" and not self.thirds_seen):
+            return None
+        return asked[0][0]
 
     def dealt(self) -> Dealt:
         """The cards as they lie, whoever told it or however it follows from order and count."""

@@ -115,11 +115,13 @@ class Evening(RuleBasedStateMachine):
         if hand.moved or len(hand.faces) <= hand.firsts:
             return
         place = chance.randrange(hand.firsts, len(hand.faces))
+        if hand.ended and len(hand.faces) - place > hand.firsts:
+            return  # all were seen: the drawing rules alone say where such a hand ends
         assert self.cloth.press(OpenedNext(place)) == ""
         rest, hand.faces = hand.faces[place:], hand.faces[:place]
         hand.seats, hand.ended, hand.taker = hand.seats[:place], True, None
+        self.opened(rest, hand.number + 1)  # seen by all and over, it may be closed already
         self.hear()
-        self.opened(rest)
 
     @precondition(lambda self: self.open is not None)
     @rule(chance=CHANCE)
@@ -203,7 +205,7 @@ class Evening(RuleBasedStateMachine):
         seat = chance.choice(self.rules.players)
         assert self.cloth.apply("IR-10", Remedy.BAR, seat=LETTER[seat]) == ""
         hand.terms = replace(hand.terms, liars=hand.terms.liars | {seat})
-        hand.moved = hand.shown = True
+        hand.moved = True
         self.hear()
 
     @precondition(lambda self: self.open is None and self.kept is None and len(self.stack) > 10)
@@ -333,6 +335,10 @@ class Evening(RuleBasedStateMachine):
         if self.open is not None and self.open.ended:
             self.open = None  # it waits for a supervisor, the next card is another hand's
         face = self.stack.pop()
+        if self.open is not None:
+            seen = [laid.exposed for laid in self.cloth.hand.laid]
+            self.open.firsts_seen = all(seen[: self.open.firsts])
+            self.open.thirds_seen = all(seen[self.open.firsts :])
         self.cloth.cards(face)
         if self.open is not None:
             self.open.lay(face)
@@ -342,8 +348,8 @@ class Evening(RuleBasedStateMachine):
         kept, self.kept = self.kept, None
         self.opened([kept, face] if kept else [face])
 
-    def opened(self, faces: list[str]) -> None:
-        self.open = Hand(self.rules, self.cloth.hand.number)
+    def opened(self, faces: list[str], number: int | None = None) -> None:
+        self.open = Hand(self.rules, number or self.cloth.hand.number)
         for face in faces:
             self.open.lay(face)
         self.live[self.open.number] = self.open
