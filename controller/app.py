@@ -23,21 +23,23 @@ from controller.accounts.people import People, Rules
 from controller.accounts.policy import POLICIES
 from controller.api.door import Outside
 from controller.api.feed import Feed
-from controller.config import Config, TableConfig, house_of, identifies_of
+from controller.config import Config, TableConfig, chosen_of, house_of, identifies_of
 from controller.core.facts import Fact
 from controller.daemon.demo import deal, demo_config, shoes
 from controller.daemon.floor import Calendar, House
 from controller.daemon.recorder import Recorder
 from controller.daemon.station import Station
-from controller.metrics import Metrics, serve
+from controller.daemon.watchdog import watched
+from controller.metrics import Metrics
 from controller.pit.recall import Archive
 from controller.pit.server import WebServer
 from controller.pit.stream import Hub
 from controller.pit.web import create_app
 from controller.recall.wire import driver_dict
+from controller.scraping import serve
 from controller.settings import settings_dict
 from controller.version import NOT_CERTIFIED, VERSION
-from drivers.heard import Counts
+from drivers.live import Live
 from drivers.ports import link_to
 from drivers.shoes import DRIVERS
 
@@ -92,37 +94,43 @@ class Meter:
         metrics.recording(table, station.cannot_record)
         if came is None:
             metrics.resumed(table, station.table.link, station.table.incidents)
-            self._frames = figures(station.recorder.session.counts)  # the session was led through what is kept
+            self._frames = figures(station.recorder.session)  # the session was led through what is kept
             return
         metrics.observe(table, facts)
         metrics.published(table, monotonic() - came)
-        self._count(station.recorder.session.counts)
+        metrics.authentic(table, station.table.link_level)
+        self._count(station.recorder.session)
 
-    def _count(self, counts: Counts) -> None:
-        frames = figures(counts)
+    def _count(self, shoe: Live) -> None:
+        frames = figures(shoe)
         bad, repeated, missing = (max(new - old, 0) for new, old in zip(frames, self._frames, strict=True))
         self._metrics.frames(self._table, bad=bad, repeated=repeated, missing=missing)
         self._frames = frames
 
 
-def figures(counts: Counts) -> tuple[int, int, int]:
+def figures(shoe: Live) -> tuple[int, int, int]:
     """Return how many frames were bad, repeated and missing."""
-    return counts.bad_checksums, counts.frames - counts.events, counts.missing
+    return shoe.counts.bad_checksums, shoe.repeated, shoe.counts.missing
 
 
-def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics, feed: Feed) -> Station:
-    """Return a table that is not open yet."""
+def recorder_of(config: Config, table: TableConfig, on_commit: Callable[[float], None]) -> Recorder:
+    """Return the recorder of a table, not open yet; ``on_commit`` hears how long each write took the disk."""
     house, identifies = house_of(table), identifies_of(table)
-    recorder = Recorder(
-        Path(config.data) / table.id,
+    return Recorder(
+        config.data_folder / table.id,
         table.id,
         house,
         identifies,
         settings_dict(house, identifies),
-        lambda: DRIVERS[table.shoe.driver].session(table.shoe.chosen),
-        lambda seconds: metrics.committed(table.id, seconds),
+        DRIVERS[table.shoe.driver].live(chosen_of(table.shoe)),
+        on_commit,
         driver_dict(table.shoe.driver, table.shoe.chosen),
     )
+
+
+def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics, feed: Feed) -> Station:
+    """Return a table that is not open yet."""
+    recorder = recorder_of(config, table, lambda seconds: metrics.committed(table.id, seconds))
     meter = Meter(metrics, table.id)
 
     def publish(station: Station, facts: tuple[Fact, ...], came: float | None) -> None:
@@ -139,7 +147,7 @@ async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Runnin
 
     Raises PortBusy, CannotListen, JournalError, AccountsError, CannotLog.
     """
-    hub, metrics = Hub(), Metrics([table.id for table in config.tables], VERSION)
+    hub, metrics = Hub(), Metrics({table.id: house_of(table).game for table in config.tables}, VERSION)
     outside = [Outside(one.name, one.token, one.tables, one.delay_s) for one in config.feeds]
     feed = Feed(max((one.delay_s for one in outside), default=0.0))
     stations = [station_of(config, table, hub, metrics, feed) for table in config.tables]
@@ -234,7 +242,8 @@ async def run(config: Config, say: Callable[[str], None], *, demo: bool = False)
     async with running(config, demo=demo) as daemon:
         say(daemon.announcement)
         asked = asyncio.create_task(stop.wait())
-        await asyncio.wait({asked, *daemon.work}, return_when=asyncio.FIRST_COMPLETED)
+        with watched(daemon.floor.stations):
+            await asyncio.wait({asked, *daemon.work}, return_when=asyncio.FIRST_COMPLETED)
         asked.cancel()
         for task in daemon.work:
             if task.done():

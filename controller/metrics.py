@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, with their own registry, port and thread.
+"""Metrics for Prometheus, with their own registry.
 
 They are read by people who may see less than surveillance. So only facts for the public and the pit are counted, a card
 drawn face down counts without its face, and no label names a shoe, a hand, a card or a person. Kinds of incident that
@@ -11,11 +11,8 @@ in `tirage_hands_corrected_total`. They start at 0 with the process; what a jour
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from threading import Thread
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
-from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import (
     CollectorRegistry,
@@ -28,19 +25,22 @@ from prometheus_client import (
     ProcessCollector,
     disable_created_metrics,
     generate_latest,
-    start_http_server,
 )
 
+from controller.core.cards import Seat
 from controller.core.facts import Audience, Fact, FactName, HandLine
+from controller.core.games import Game
 from controller.core.incidents import KINDS
 from controller.core.link import NO_FRAMES
-from controller.core.table import Link
+from controller.core.signals import Call
+from controller.core.table import Link, LinkLevel
 
 NS_PER_S = 1_000_000_000
-STOP_TIMEOUT_S = 0.8  # the daemon is to end within 1 s; the server looks every 0.5 s whether it should
 # Seconds. Dense around what a disk and a page take; 0.05 and 0.1 are where the alerts of deploy/prometheus begin.
 BUCKETS_S = (0.0005, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
-OUTCOMES = ("player", "banker", "tie", "unknown", "void", "abandoned")
+WITHOUT_RESULT = ("unknown", "void", "abandoned")
+PARTED = tuple(call.value for call in Call if len(call.winners) > 1)  # where two sides play against the bank apart
+SIDE_OUTCOMES = ("won", "lost", "tied", "void")
 IRREGULAR = tuple(name for name, kind in KINDS.items() if kind.irregular and kind.audience is not Audience.SURVEILLANCE)
 # What surveillance alone may read and counts all the same: that a card left the shoe, that an alarm waits.
 COUNTED_UNREAD = frozenset(
@@ -62,11 +62,18 @@ COUNTERS = {
 GAUGES = {
     "link_live": ("tirage_link_live", "1 while the shoe is connected and was heard since, else 0."),
     "link_up": ("tirage_link_up", "1 while the shoe's port is open, whether it was heard or not, else 0."),
+    "link_authenticated": (
+        "tirage_link_authenticated",
+        "1 while the shoe proves each of its messages, else 0; most shoes cannot.",
+    ),
     "link_silent": (
         "tirage_link_silent",
         "1 once an open link told nothing for the house's silence_s, or bytes that are no message; else 0.",
     ),
-    "last_card": ("tirage_last_card_timestamp_seconds", "When a card last left the shoe, Unix time; 0 if none yet."),
+    "last_card": (
+        "tirage_last_card_timestamp_seconds",
+        "When a hand last began or ended, or a card left the shoe between hands, Unix time; 0 if none yet.",
+    ),
     "incidents": ("tirage_open_incidents", "Incidents that nobody has acknowledged."),
     "recording": ("tirage_recording", "1 while the journal can be written, else 0."),
 }
@@ -75,12 +82,12 @@ HISTOGRAMS = {
     "commit": ("tirage_journal_commit_seconds", "How long the disk took to make a journal entry durable."),
 }
 HANDS = ("tirage_hands_total", "Hands closed, by their first outcome.")
+SIDES = (
+    "tirage_sides_total",
+    "Hands closed with a result, by what became of each side that people play against the bank; void: it refused.",
+)
 IRREGULARITIES = ("tirage_irregularities_total", "Irregularities found in hands, by kind; once the faces are public.")
 BUILD = ("tirage_build_info", "The version that is running.")
-
-
-class CannotListen(Exception):
-    """The address for metrics cannot be had; its text is a sentence for the operator."""
 
 
 class Families(NamedTuple):
@@ -90,6 +97,7 @@ class Families(NamedTuple):
     gauges: dict[str, Gauge]
     histograms: dict[str, Histogram]
     hands: Counter
+    sides: Counter
     irregularities: Counter
 
 
@@ -104,18 +112,34 @@ def families_of(registry: CollectorRegistry) -> Families:
         {name: of(Gauge, spoken) for name, spoken in GAUGES.items()},
         {name: of(Histogram, spoken, buckets=BUCKETS_S) for name, spoken in HISTOGRAMS.items()},
         of(Counter, HANDS, "outcome"),
+        of(Counter, SIDES, "side", "outcome"),
         of(Counter, IRREGULARITIES, "kind"),
     )
+
+
+def outcomes_of(game: Game) -> tuple[str, ...]:
+    """Return the outcomes that a hand of a game may have.
+
+    >>> from controller.core.games import PUNTO_BANCO
+    >>> outcomes_of(PUNTO_BANCO)
+    ('player', 'banker', 'tie', 'unknown', 'void', 'abandoned')
+    """
+    results = PARTED if len(game.sides) > 1 else (game.sides[0].value, game.bank.value, "tie")
+    return (*results, *WITHOUT_RESULT)
 
 
 class TableMetrics:
     """The series of one table. All of them are there from the start, with 0."""
 
-    def __init__(self, families: Families, table: str) -> None:
+    def __init__(self, families: Families, table: str, game: Game) -> None:
         self.counters = {name: family.labels(table) for name, family in families.counters.items()}
         self.gauges = {name: family.labels(table) for name, family in families.gauges.items()}
         self.histograms = {name: family.labels(table) for name, family in families.histograms.items()}
-        self.hands = {outcome: families.hands.labels(table, outcome) for outcome in OUTCOMES}
+        self.hands = {outcome: families.hands.labels(table, outcome) for outcome in outcomes_of(game)}
+        self.sides = [
+            {word: families.sides.labels(table, side.value, outcome) for word, outcome in words_of(game, side).items()}
+            for side in (game.sides if game.asks_taker else ())
+        ]
         self.irregularities = {kind: families.irregularities.labels(table, kind) for kind in IRREGULAR}
         self.open: set[str] = set()
 
@@ -126,30 +150,35 @@ class TableMetrics:
             if effect and (fact.audience is not Audience.SURVEILLANCE or fact.name in COUNTED_UNREAD):
                 effect(self, fact, dict(fact.data))
 
-    def card(self, fact: Fact, _: dict[str, Any]) -> None:
+    def card(self, _: Fact, __: dict[str, Any]) -> None:
         self.counters["cards"].inc()
-        self.left_the_shoe(fact)
 
-    def burnt(self, fact: Fact, _: dict[str, Any]) -> None:
-        self.left_the_shoe(fact)
-
-    def off_game(self, fact: Fact, data: dict[str, Any]) -> None:
-        if data["mode"] not in NO_CARD:
-            self.left_the_shoe(fact)
-
-    def left_the_shoe(self, fact: Fact) -> None:
+    def dated(self, fact: Fact, _: dict[str, Any]) -> None:
+        """Show a moment that does not tell how long anybody thought within a hand."""
         if fact.at.utc_ns is not None:
             self.gauges["last_card"].set(fact.at.utc_ns / NS_PER_S)
 
-    def completed(self, _: Fact, data: dict[str, Any]) -> None:
+    def off_game(self, fact: Fact, data: dict[str, Any]) -> None:
+        if data["mode"] not in NO_CARD and fact.hand is None:
+            self.dated(fact, data)
+
+    def completed(self, fact: Fact, data: dict[str, Any]) -> None:
+        self.dated(fact, data)
         line: HandLine = data["line"]
         outcome = line.recorded or (line.result.value if line.result else "unknown")
         self.hands[outcome if outcome in self.hands else "unknown"].inc()
+        winners = outcome.split("/")
+        if len(winners) == len(self.sides):
+            for side, word in zip(self.sides, winners, strict=True):
+                if word in side:
+                    side[word].inc()
 
-    def voided(self, _: Fact, __: dict[str, Any]) -> None:
+    def voided(self, fact: Fact, data: dict[str, Any]) -> None:
+        self.dated(fact, data)
         self.hands["void"].inc()
 
-    def abandoned(self, _: Fact, __: dict[str, Any]) -> None:
+    def abandoned(self, fact: Fact, data: dict[str, Any]) -> None:
+        self.dated(fact, data)
         self.hands["abandoned"].inc()
 
     def corrected(self, _: Fact, __: dict[str, Any]) -> None:
@@ -178,10 +207,22 @@ class TableMetrics:
         self.gauges["link_silent"].set(silent)
 
 
+def words_of(game: Game, side: Seat) -> dict[str, str]:
+    """Return what a result says of a side, and what that is to the side.
+
+    >>> from controller.core.games import PUNTO_BANCO
+    >>> words_of(PUNTO_BANCO, Seat.PLAYER)
+    {'player': 'won', 'banker': 'lost', 'tie': 'tied'}
+    """
+    words = (side.value, game.bank.value, "tie", *(("void",) if len(game.sides) > 1 else ()))
+    return dict(zip(words, SIDE_OUTCOMES, strict=False))
+
+
 Effect = Callable[[TableMetrics, Fact, dict[str, Any]], None]
 EFFECTS: dict[FactName, Effect] = {
     FactName.CARD_DRAWN: TableMetrics.card,
-    FactName.BURN_CARD_SEEN: TableMetrics.burnt,
+    FactName.HAND_OPENED: TableMetrics.dated,
+    FactName.BURN_CARD_SEEN: TableMetrics.dated,
     FactName.OFF_GAME_CARD_SEEN: TableMetrics.off_game,
     FactName.HAND_COMPLETED: TableMetrics.completed,
     FactName.HAND_VOIDED: TableMetrics.voided,
@@ -195,14 +236,14 @@ EFFECTS: dict[FactName, Effect] = {
 
 
 class Metrics:
-    """All metrics of one daemon; ``tables`` are the ids of its tables. Raises KeyError for a table that is none."""
+    """All metrics of one daemon; ``tables`` are its tables' games by id. Raises KeyError for a table that is none."""
 
-    def __init__(self, tables: Sequence[str], version: str) -> None:
+    def __init__(self, tables: Mapping[str, Game], version: str) -> None:
         # The library's own switch: no second series for each counter, which nobody reads.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
         families = families_of(self.registry)
-        self.tables = {table: TableMetrics(families, table) for table in tables}
+        self.tables = {table: TableMetrics(families, table, game) for table, game in tables.items()}
         Info(BUILD[0].removesuffix("_info"), BUILD[1], registry=self.registry).info({"version": version})
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
@@ -230,6 +271,10 @@ class Metrics:
         """Say why nothing can be recorded; None while it can. Before the first call a table counts as not."""
         self.tables[table].gauges["recording"].set(failure is None)
 
+    def authentic(self, table: str, level: LinkLevel | None) -> None:
+        """Take over whether a table's shoe proves what it says."""
+        self.tables[table].gauges["link_authenticated"].set(level is LinkLevel.AUTHENTIC)
+
     def resumed(self, table: str, link: Link, incidents: Iterable[str]) -> None:
         """Take over what stands open after a journal was read: the link and the ids of open incidents."""
         self.tables[table].link(link)
@@ -238,32 +283,3 @@ class Metrics:
     def text(self) -> str:
         """Return what a scrape would get now."""
         return generate_latest(self.registry).decode()
-
-
-@dataclass(frozen=True, slots=True)
-class Serving:
-    """The server of the metrics, in its own thread. ``port`` is the one it was given where 0 was asked for."""
-
-    server: WSGIServer
-    thread: Thread
-
-    @property
-    def port(self) -> int:
-        """The port it listens on."""
-        return self.server.server_port
-
-    def stop(self) -> None:
-        """Take no more requests and give the port back; waits half a second at most."""
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join(STOP_TIMEOUT_S)
-
-
-def serve(metrics: Metrics, host: str, port: int) -> Serving:
-    """Answer scrapes at an address until stopped. Raises CannotListen."""
-    try:
-        return Serving(*start_http_server(port, addr=host, registry=metrics.registry))
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        fix = "stop the program that holds it, or choose another address as metrics in [server]"
-        raise CannotListen(f"metrics cannot listen on {host} port {port}: {why}; {fix}") from None

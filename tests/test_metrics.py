@@ -15,7 +15,8 @@ import pytest
 from controller.core.cards import Card, Seat
 from controller.core.engine import Table
 from controller.core.facts import Audience, Fact, FactName
-from controller.core.inputs import Acknowledge, Command, Correct, Elapsed, Input, Moment, Timer, Void
+from controller.core.games import GAMES, PUNTO_BANCO, Game
+from controller.core.inputs import Acknowledge, BlindHands, Command, Correct, Elapsed, Input, Moment, Timer, Void
 from controller.core.profile import House
 from controller.core.signals import (
     BurnCardDrawn,
@@ -38,7 +39,8 @@ from controller.core.signals import (
     StoodBy,
 )
 from controller.core.table import Link
-from controller.metrics import CannotListen, Metrics, serve
+from controller.metrics import Metrics
+from controller.scraping import CannotListen, serve
 
 P, B = Seat.PLAYER, Seat.BANKER
 PERSON = re.compile(r'(\w+)="')
@@ -62,9 +64,9 @@ def called(call: Call, pairs: Pairs = Pairs.NONE) -> ResultCalled:
 class Felt:
     """A table with its metrics, and a clock that ticks once an input."""
 
-    def __init__(self, identifies: Identifies = Identifies.AT_DRAW) -> None:
-        self.table = Table(House(), identifies=identifies)
-        self.metrics = Metrics(["b1"], "0.1.0")
+    def __init__(self, identifies: Identifies = Identifies.AT_DRAW, game: Game = PUNTO_BANCO) -> None:
+        self.table = Table(House(game=game), identifies=identifies)
+        self.metrics = Metrics({"b1": game}, "0.1.0")
         self.second = 1_000
 
     def hear(self, *signals: Signal) -> None:
@@ -113,6 +115,7 @@ def test_every_series_is_there_with_zero_before_anything_happened():
         "tirage_link_live",
         "tirage_link_up",
         "tirage_link_silent",
+        "tirage_link_authenticated",
         "tirage_last_card_timestamp_seconds",
         "tirage_open_incidents",
         "tirage_recording",
@@ -123,7 +126,7 @@ def test_every_series_is_there_with_zero_before_anything_happened():
 
 def test_labels_name_no_shoe_hand_card_or_person():
     """Promised; the labels of python's own series too."""
-    labels = set(PERSON.findall(Metrics(["b1"], "0.1.0").text()))
+    labels = set(PERSON.findall(Metrics({"b1": PUNTO_BANCO}, "0.1.0").text()))
     assert labels - {"implementation", "major", "minor", "patchlevel", "generation"} == {
         "table",
         "outcome",
@@ -131,6 +134,7 @@ def test_labels_name_no_shoe_hand_card_or_person():
         "le",
         "version",
     }
+    assert set(PERSON.findall(Metrics({"b1": GAMES["foster"]}, "0.1.0").text())) - labels == {"side"}
 
 
 def test_promtool_finds_nothing_to_say(tool):
@@ -158,6 +162,61 @@ def test_cards_and_hands_are_counted():
         "void": 0,
         "abandoned": 0,
     }
+
+
+SIDE = re.compile(r'^tirage_sides_total{outcome="(\w+)",side="(\w+)",table="b1"} (\S+)$', re.MULTILINE)
+
+
+def of_sides(felt: Felt) -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = {}
+    for outcome, side, number in SIDE.findall(felt.metrics.text()):
+        found.setdefault(side, {})[outcome] = float(number)
+    return found
+
+
+def test_in_banque_each_side_is_counted_apart():
+    """rules.md B.1: two hands against one bank; a side may refuse the coup (docs/operating.md, metrics)."""
+    felt = Felt(game=GAMES["foster"])
+    calls = (Call.RIGHT_BANKER, Call.RIGHT_BANKER, Call.VOID_LEFT, Call.TIE_BANKER, Call.BANKER_VOID)
+    felt.ask(BlindHands(calls))
+    hands = counted(felt, "tirage_hands_total", "outcome")
+    assert {outcome: number for outcome, number in hands.items() if number} == {
+        "right/banker": 2,
+        "void/left": 1,
+        "tie/banker": 1,
+        "banker/void": 1,
+    }
+    assert of_sides(felt) == {
+        "right": {"won": 2, "lost": 1, "tied": 1, "void": 1},
+        "left": {"won": 1, "lost": 3, "tied": 0, "void": 1},
+    }
+
+
+def test_in_chemin_de_fer_the_punter_is_a_side():
+    """rules.md A.1; a hand without a result is of no side."""
+    felt = Felt(game=GAMES["chemin_free"])
+    felt.ask(BlindHands((Call.PUNTER, Call.BANKER, Call.TIE, Call.TIE)))
+    felt.ask(Void(), felt.table.results[-1].hand.ref)
+    hands = counted(felt, "tirage_hands_total", "outcome")
+    assert hands == {"punter": 1, "banker": 1, "tie": 2, "unknown": 0, "void": 0, "abandoned": 0}
+    assert of_sides(felt) == {"punter": {"won": 1, "lost": 1, "tied": 2}}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_series_of_a_game_are_bounded_and_there_from_the_start(name: str):
+    """Every result that a hand of the game may have has its series; nothing that happens makes a new one."""
+    game = GAMES[name]
+    felt = Felt(game=game)
+    before = {line.rpartition(" ")[0] for line in felt.text()}
+    words = [{*(side.value for side in game.sides), "banker", "tie", "void"}] * len(game.sides)
+    may_be = [call for call in Call if [*map(set.__contains__, words, call.winners)] == [True] * len(call.winners)]
+    fitting = tuple(call for call in may_be if len(call.winners) == len(words) and call is not Call.FORCED_END)
+    assert len(fitting) == (15 if len(words) > 1 else 3)
+    felt.ask(BlindHands(fitting))
+    hands = counted(felt, "tirage_hands_total", "outcome")
+    assert [hands[call.value] for call in fitting] == [1] * len(fitting)
+    assert hands["unknown"] == 0
+    assert {line.rpartition(" ")[0] for line in felt.text()} == before
 
 
 def test_hands_without_a_result_are_counted_apart():
@@ -273,22 +332,28 @@ def test_the_comparison_above_can_fail():
     assert felts[0].text() != felts[1].text()
 
 
-def test_the_last_card_is_dated_by_what_left_the_shoe():
-    """The alert on a deaf shoe: burnt and overdrawn cards show that it hears, a face shown does not."""
+def test_the_last_card_is_dated_by_hands_and_never_within_one():
+    """R-002-30: how long somebody thought tells what he holds, and many read a scrape; the alert needs no more."""
     felt = Felt(Identifies.AT_REVEAL)
     times = []
     for signals in (
         (BurnCardDrawn(sets_count=True, left=1, card=Card.parse("AS")),),
         (BurnCardDrawn(sets_count=False, left=0, card=Card.parse("KS")),),
         (CardDrawn(P, 1, None),),
+        (CardDrawn(B, 1, None), CardDrawn(P, 2, None), CardDrawn(B, 2, None)),
         (CardShown(P, 1, Card.parse("9S")),),
         (ErrorRaised(Fault.OVERDRAW, 2, error_mode=True), OffGameCardDrawn(OffGameMode.ERROR, 2, None)),
         (OffGameCardShown(Card.parse("2D")), ErrorCleared(Fault.OVERDRAW, 2)),
     ):
         felt.hear(*signals)
         times.append((felt.sample("tirage_last_card_timestamp_seconds"), felt.second))
-    assert times == [(1001, 1001), (1002, 1002), (1003, 1003), (1003, 1004), (1006, 1006), (1006, 1008)]
-    assert felt.sample("tirage_cards_total") == 1
+    assert [dated for dated, _ in times] == [1001, 1002, 1003, 1003, 1003, 1003, 1003]
+    assert felt.sample("tirage_cards_total") == 4
+    felt = Felt()
+    felt.hear(*NATURAL, called(Call.PLAYER))
+    assert felt.sample("tirage_last_card_timestamp_seconds") == felt.second, "the end of the hand is no secret"
+    felt.hear(OffGameCardDrawn(OffGameMode.LOCK, 0, None))
+    assert felt.sample("tirage_last_card_timestamp_seconds") == felt.second, "between hands nobody thinks"
 
 
 def test_the_link_is_live_from_the_shoes_first_word_until_it_is_lost():
@@ -340,7 +405,7 @@ def test_a_restart_takes_over_what_is_open_and_counts_no_old_event():
 
 def test_tables_do_not_mix():
     """One process has one or more tables."""
-    metrics = Metrics(["b1", "b2"], "0.1.0")
+    metrics = Metrics(dict.fromkeys(("b1", "b2"), PUNTO_BANCO), "0.1.0")
     metrics.observe("b2", Table(House()).apply(Input(NATURAL[0])))
     cards = [metrics.registry.get_sample_value("tirage_cards_total", {"table": table}) for table in ("b1", "b2")]
     assert cards == [0, 1]
@@ -350,12 +415,12 @@ def test_tables_do_not_mix():
 
 def test_the_version_is_told():
     """The alert on differing versions reads it."""
-    assert Metrics([], "0.1.0").registry.get_sample_value("tirage_build_info", {"version": "0.1.0"}) == 1
+    assert Metrics({}, "0.1.0").registry.get_sample_value("tirage_build_info", {"version": "0.1.0"}) == 1
 
 
 def test_a_scrape_gets_the_text_and_the_port_is_given_back():
     """Promised: item 7, and item 5: ports busy is one clear sentence."""
-    metrics = Metrics(["b1"], "0.1.0")
+    metrics = Metrics({"b1": PUNTO_BANCO}, "0.1.0")
     serving = serve(metrics, "127.0.0.1", 0)
     try:
         with urlopen(f"http://127.0.0.1:{serving.port}/metrics", timeout=5) as answer:
@@ -370,7 +435,7 @@ def test_a_scrape_gets_the_text_and_the_port_is_given_back():
 
 def test_an_open_connection_does_not_keep_the_daemon():
     """Promised: SIGTERM ends it within 1 s, whoever is connected."""
-    serving = serve(Metrics([], "0.1.0"), "127.0.0.1", 0)
+    serving = serve(Metrics({}, "0.1.0"), "127.0.0.1", 0)
     with socket.create_connection(("127.0.0.1", serving.port), timeout=5) as silent:
         silent.sendall(b"GET /metrics HT")
         serving.stop()
@@ -380,12 +445,14 @@ def test_an_open_connection_does_not_keep_the_daemon():
 def test_an_address_that_is_not_here_is_one_sentence():
     """Promised: one clear sentence each. 192.0.2.0/24 belongs to nobody (RFC 5737)."""
     with pytest.raises(CannotListen, match=r"metrics cannot listen on 192\.0\.2\.1 port 9464: .*address"):
-        serve(Metrics([], "0.1.0"), "192.0.2.1", 9464)
+        serve(Metrics({}, "0.1.0"), "192.0.2.1", 9464)
 
 
 def test_every_metric_has_its_row_in_the_operators_document(repository: Path):
     """docs/operating.md: what a person reads before writing an alert."""
     text = (repository / "docs" / "operating.md").read_text()
-    families = {metric.name for metric in Metrics(["b1"], "0.1.0").registry.collect() if "tirage" in metric.name}
+    families = {
+        metric.name for metric in Metrics({"b1": PUNTO_BANCO}, "0.1.0").registry.collect() if "tirage" in metric.name
+    }
     told = set(re.findall(r"^\| `(tirage_[a-z_]+)", text, re.MULTILINE))
     assert {re.sub("_(total|info)$", "", name) for name in told} == families

@@ -85,6 +85,13 @@ class Door:
         if page in LOGGED:
             await people.tell(came.who, "opened", came.address, path=request.url.path)
 
+    def watches(self, request: Request) -> bool:
+        """Whether who asks may see what surveillance sees; without accounts whoever was let in to such a page may."""
+        came = visitor(request)
+        if self.place.people is None:
+            return True
+        return came is not None and came.session is not None and may_open(came.session.roles, "surveillance")
+
     def alive(self, request: Request) -> Callable[[], bool]:
         """Return what says whether a stream's reader may still read."""
         came, people = visitor(request), self.place.people

@@ -18,6 +18,7 @@ from controller.core.facts import Audience, Fact, FactName
 from controller.core.incidents import KINDS
 from controller.core.views import PublicView
 from controller.core.words import fact_dict
+from controller.recall.clock import TIMED
 
 RING_FACTS = 2_048  # a table and an audience: two to three hours of play
 BOARD_CHANGES = frozenset(
@@ -55,6 +56,8 @@ def told(fact: Fact, audience: Audience) -> dict[str, Any]:
     data = fact_dict(fact)
     if audience is Audience.SURVEILLANCE:
         return data
+    if fact.name not in TIMED:
+        data["at"] = None
     if "irregularities" in data:
         known = (found for found in data["irregularities"] if _open(found["kind"]))
         data["irregularities"] = list(known)

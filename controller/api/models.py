@@ -28,7 +28,11 @@ SourceName = Annotated[
 ]
 ResultName = Annotated[
     str | None,
-    Field(description="player, banker, tie or forced-end; null for a void hand.", examples=["banker"]),
+    Field(
+        description="player (punter in chemin de fer), banker, tie or forced-end; in banque the winner on the right, "
+        "then on the left: right/banker; null for a void hand.",
+        examples=["banker"],
+    ),
 ]
 Points = Annotated[int | None, Field(ge=0, le=9, description="Null until every face is public.", examples=[7])]
 Level = Annotated[Literal["alert", "notice"], Field(description="How urgent it is.", examples=["alert"])]
@@ -113,14 +117,23 @@ class Result(Model):
 
 
 class Tally(Model):
-    """What the players' board counts in this shoe."""
+    """What the board counts in this shoe, where one result says all of a hand; else `sides` of the shoe has more."""
 
-    player: int
+    player: int = Field(description="In chemin de fer the hands that the punter won.")
     banker: int
     tie: int
     player_pair: int
     banker_pair: int
     natural: int
+
+
+class SideTally(Model):
+    """What a side that people play against the bank won, lost and tied in this shoe; one that it refused is in none."""
+
+    side: Literal["punter", "right", "left"]
+    won: int
+    lost: int
+    tied: int
 
 
 class Answers(Model):
@@ -153,6 +166,7 @@ class ShoeState(Model):
     proposed: bool = Field(description="Whether a new shoe waits to be confirmed; this is still the old one.")
     results: tuple[Result, ...]
     counts: Tally
+    sides: tuple[SideTally, ...] = Field(description="In dealing order; none in punto banco, where `counts` has all.")
     roads: RoadSet
 
 
@@ -200,7 +214,14 @@ class Incident(Model):
     level: Level
     sentence: Said
     more: tuple[Said, ...] = Field(description="What else belongs to the same hand.")
-    since: At
+    since: Annotated[
+        str | None,
+        Field(
+            description="When it began, UTC, ISO 8601; null where it is not known, and below surveillance for one that "
+            "belongs to a hand.",
+            examples=["2026-11-30T02:40:00.0Z"],
+        ),
+    ]
     escalated: bool
     acknowledged_by: str = Field(description="Staff number, empty while it is open.", examples=["1042"])
     note: str

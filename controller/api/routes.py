@@ -24,6 +24,7 @@ from controller.api.shaping import Shaper
 from controller.api.streams import add_streams
 from controller.core.views import Sentence
 from controller.pit.recall import Archive
+from controller.recall.clock import untimed
 
 MOST = 2**31 - 1  # more shoes and hands than any table will see
 TableName = Annotated[str, Path(description="The table's id.", max_length=64, examples=["1"])]
@@ -173,7 +174,8 @@ def add_journal(app: FastAPI, here: Interface) -> None:
             found = place.floor.pit(ident).incidents
         else:
             found = await here.archive.ask(ident, shoe, history.incidents_of, ident)
-        return models.Incidents(table=ident, incidents=tuple(map(shaper.incident, found)))
+        told = found if door.watches(request) else tuple(map(untimed, found))
+        return models.Incidents(table=ident, incidents=tuple(map(shaper.incident, told)))
 
 
 def add_commands(app: FastAPI, here: Interface) -> None:

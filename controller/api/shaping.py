@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Literal, cast
 
 from controller.api import models
@@ -21,10 +21,12 @@ from controller.core.views import (
     SurveillanceView,
 )
 from controller.core.words import iso
+from controller.recall.clock import untimed
 
 Sort = Literal["normal", "free", "demonstration"]
 Link = Literal["live", "syncing", "not-live", "closed"]
 Level = Literal["alert", "notice"]
+Side = Literal["punter", "right", "left"]
 
 
 class Shaper:
@@ -88,6 +90,9 @@ class Shaper:
 
     def pit(self, view: PitView) -> models.PitState:
         """Return what the pit may know."""
+        return self._pit(replace(view, incidents=tuple(map(untimed, view.incidents))))
+
+    def _pit(self, view: PitView) -> models.PitState:
         return models.PitState(
             public=self.table(view.public),
             hands_per_hour=view.hands_per_hour,
@@ -98,7 +103,7 @@ class Shaper:
     def surveillance(self, view: SurveillanceView) -> models.SurveillanceState:
         """Return what only surveillance may know."""
         return models.SurveillanceState(
-            pit=self.pit(view.pit),
+            pit=self._pit(view.pit),
             faces=tuple(
                 models.Faces(seat=seat.value, cards=tuple(str(card) if card else None for card in cards))
                 for seat, cards in view.faces
@@ -149,7 +154,18 @@ def shoe(view: PublicView) -> models.ShoeState:
         proposed=view.proposed,
         results=tuple(map(result, view.results)),
         counts=models.Tally(**asdict(view.counts)),
+        sides=sides(view),
         roads=roads(view.roads),
+    )
+
+
+def sides(view: PublicView) -> tuple[models.SideTally, ...]:
+    """Return the figures of each side; none where players only bet on it."""
+    if not view.game.asks_taker:
+        return ()
+    return tuple(
+        models.SideTally(side=cast("Side", one.side.value), won=one.won, lost=one.lost, tied=one.tied)
+        for one in view.sides
     )
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from controller.audit.lines import EXIT_INTEGRITY, EXIT_IRREGULAR, EXIT_USAGE, TAIL, AuditError
+from controller.audit.standing import CLOSING, Standing, unfinished
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
 from controller.core.games import PUNTO_BANCO, Game
-from controller.core.profile import House
 from controller.core.words import fact_dict, hand_dict
 from controller.journal.errors import JournalError, NoJournal, TornTail
 from controller.simulate.script import ScriptError
@@ -19,40 +19,40 @@ from controller.simulate.scripted import dealt
 from controller.sources.capture import CutCaptureError, NoFramesError, opened
 from controller.sources.journal import replay
 from controller.sources.keys import KeysError, NoKeysError
-from controller.sources.unattended import Policy, WaitsForPersonError, house_of, play
+from controller.sources.setting import Setting
+from controller.sources.unattended import Policy, WaitsForPersonError, play
 from drivers.ports.capture import CaptureError
 
 Plain = dict[str, Any]
-CLOSING = frozenset({FactName.HAND_COMPLETED, FactName.HAND_VOIDED, FactName.HAND_CORRECTED})
 UNREADABLE = (CaptureError, CutCaptureError, NoFramesError, WaitsForPersonError, JournalError, OSError, KeysError)
-NOT_CHECKED_DECKS = 1_000  # more copies than any shoe holds: no card is impossible
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How captures and journals are read: the game, what closes holds, the croupier's keys, the decks (0 for any)."""
+    """How captures and journals are read and judged, what closes holds, and the croupier's keys."""
 
-    game: Game = PUNTO_BANCO
+    setting: Setting
     unattended: str = Policy.ACCEPT.value
     keys_path: str | None = None
-    decks: int | None = None
 
     @property
-    def house(self) -> House:
-        """The house by which a capture is judged."""
-        return house_of(self.game, NOT_CHECKED_DECKS if self.decks == 0 else self.decks)
+    def game(self) -> Game:
+        """The game whose seats the lines have."""
+        return self.setting.game
 
 
-def hand_lines(path: str, form: str, asked: Asked) -> Iterator[Plain]:
+def hand_lines(path: str, form: str, asked: Asked, standing: Standing) -> Iterator[Plain]:
     """Yield the audit line of each hand of a capture, a script or a journal, in the order of the shoe.
 
-    Raises AuditError after the lines of all that could be read.
+    ``standing`` learns of hands that have no line too. Raises AuditError after the lines of all that could be read.
     """
     try:
-        if form == "journal":
-            yield from journal_lines(path, asked.game)
-        else:
-            yield from latest(capture_facts(path, form, asked), asked.game)
+        judging = Judging(standing)
+        facts = (
+            journal_facts(path, asked.game, judging) if form == "journal" else capture_facts(path, form, asked, judging)
+        )
+        yield from latest(facts, asked.game)
+        yield from judging.rest()
     except (CaptureError, CutCaptureError, NoFramesError, KeysError, ScriptError) as error:
         raise AuditError(f"{path}: {error}") from error
     except NoKeysError as error:
@@ -67,38 +67,45 @@ def hand_lines(path: str, form: str, asked: Asked) -> Iterator[Plain]:
         raise AuditError(f"{error.filename or path}: {error.strerror}") from error
 
 
-def capture_facts(path: str, form: str, asked: Asked) -> Iterator[Fact]:
+@dataclass(slots=True)
+class Judging:
+    """The table that judges an input, once there is one, and what stands of its hands."""
+
+    standing: Standing
+    table: Table | None = None
+
+    def rest(self) -> Iterator[Plain]:
+        """Yield the hands that are dealt and wait: nothing is recorded of them yet, what is wrong stands already."""
+        table = self.table
+        if table is None:
+            return
+        self.standing.end(table)
+        for hand in unfinished(table):
+            yield {"shoe": str(hand.shoe), "hand": hand.number, **hand_dict(hand.stopped(table.game))}
+
+
+def capture_facts(path: str, form: str, asked: Asked, judging: Judging) -> Iterator[Fact]:
     """Yield the facts of a capture, or of a simulation's script."""
+    judging.table = table = Table(asked.setting.house)
     with opened(path) as stream:
-        heard = dealt(stream, form, asked.game, asked.keys_path)
-        for facts in play(Table(asked.house), heard.inputs, Policy(asked.unattended), heard.keys):
-            yield from facts
+        heard = dealt(stream, form, asked.setting, asked.keys_path)
+        for facts in play(table, heard.inputs, Policy(asked.unattended), heard.keys):
+            for fact in facts:
+                judging.standing.take(fact)
+                yield fact
         heard.keys.check()
 
 
-def journal_lines(path: str, game: Game) -> Iterator[Plain]:
-    """Yield the lines of a journal as it is judged today; last the hands that still wait for a person."""
-    table: Table | None = None
-
-    def facts() -> Iterator[Fact]:
-        nonlocal table
-        for replayed in replay(Path(path)):
-            if replayed.table.game.name != game.name:
-                name = replayed.table.game.name
-                raise AuditError(f"{path}: this is a journal of {name}: add --game {name}", EXIT_USAGE)
-            table = replayed.table
-            yield from replayed.facts
-
-    yield from latest(facts(), game)
-    if table is not None:
-        yield from waiting_lines(table)
-
-
-def waiting_lines(table: Table) -> Iterator[Plain]:
-    """Yield the hands that are dealt and held: nothing is recorded of them yet, what is wrong stands already."""
-    held = [hand for hand in (*table.unsettled.values(), table.hand) if hand is not None and hand.holds]
-    for hand in held:
-        yield {"shoe": str(hand.shoe), "hand": hand.number, **hand_dict(hand.line(table.game, None))}
+def journal_facts(path: str, game: Game, judging: Judging) -> Iterator[Fact]:
+    """Yield the facts of a journal as it is judged today."""
+    for replayed in replay(Path(path)):
+        if replayed.table.game.name != game.name:
+            name = replayed.table.game.name
+            raise AuditError(f"{path}: this is a journal of {name}: add --game {name}", EXIT_USAGE)
+        judging.table = replayed.table
+        for fact in replayed.facts:
+            judging.standing.take(fact)
+            yield fact
 
 
 def latest(facts: Iterable[Fact], game: Game = PUNTO_BANCO) -> Iterator[Plain]:

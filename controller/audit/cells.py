@@ -5,36 +5,39 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from controller.audit.lines import compact
 from controller.core.cards import Card
 from controller.core.games import Game
+from controller.core.judgement import Points
 from controller.core.signals import Call
 
-Code = int | tuple[int, ...]  # see `code_of`
+Code = int | tuple[Points, ...]  # see `code_of`
 NO_THIRD = 10
+UNREAD = "?"  # a card that lies there and was not read
 MOST_KEPT = 1 << 18  # distinct texts; a table of faces has 143,364 with two or three cards
 
 
-def code_of(points: tuple[int, ...]) -> Code:
+def code_of(points: tuple[Points, ...]) -> Code:
     """Return a number for the cards of a seat such that equal numbers behave alike.
 
     Two or three cards count by the point of the first two and the value of the third; any other number of cards
-    is its own code.
+    is its own code, and so are cards of which one was not read.
 
-    >>> code_of((9, 5)), code_of((0, 4, 3)), code_of((7,))
-    (54, 47, (7,))
+    >>> code_of((9, 5)), code_of((0, 4, 3)), code_of((7,)), code_of((7, None))
+    (54, 47, (7,), (7, None))
     """
     match points:
-        case (first, second):
+        case (int() as first, int() as second):
             return (first + second) % 10 * 11 + NO_THIRD
-        case (first, second, third):
+        case (int() as first, int() as second, int() as third):
             return (first + second) % 10 * 11 + third
         case _:
             return points
 
 
-def points_of(code: Code) -> tuple[int, ...]:
+def points_of(code: Code) -> tuple[Points, ...]:
     """Return the simplest cards that have this code."""
     if isinstance(code, tuple):
         return code
@@ -45,24 +48,35 @@ def points_of(code: Code) -> tuple[int, ...]:
 class Cell(NamedTuple):
     """The cards of one seat.
 
-    ``json`` is their text as an audit line has it, ``total`` their point. ``faces`` holds those of which rank and
-    suit are known, as text, which is hashed much faster than a card. ``pair`` says whether the first two are one
-    (R-PB-12), None where their ranks are not known.
+    ``json`` is their text as an audit line has it, ``total`` their point, None where one was not read. ``faces`` holds
+    those of which rank and suit are known, as text, which is hashed much faster than a card. ``pair`` says whether the
+    first two are one (R-PB-12), None where their ranks are not known.
     """
 
     code: Code
     json: str
-    total: int
+    total: int | None
     faces: tuple[str, ...]
     pair: bool | None
 
     @staticmethod
-    def of(cards: list[Card]) -> Cell:
-        """Return the cell of these cards."""
-        points = tuple([card.points for card in cards])
-        texts = [str(card) for card in cards]
-        faces = tuple([text for text, card in zip(texts, cards, strict=True) if card.suit])
+    def of(cards: list[Card | None]) -> Cell:
+        """Return the cell of these cards; None for one that was not read."""
+        if None in cards:
+            return Cell.unread(cards)
+        known = cast("list[Card]", cards)
+        points = tuple([card.points for card in known])
+        texts = [str(card) for card in known]
+        faces = tuple([text for text, card in zip(texts, known, strict=True) if card.suit])
         return Cell(code_of(points), json_of(texts), sum(points) % 10, faces, pair_of(cards))
+
+    @staticmethod
+    def unread(cards: list[Card | None]) -> Cell:
+        """Return the cell of cards of which one was not read."""
+        texts = [str(card) if card else None for card in cards]
+        faces = tuple([str(card) for card in cards if card and card.suit])
+        points = tuple([card.points if card else None for card in cards])
+        return Cell(code_of(points), compact(texts), None, faces, pair_of(cards))
 
 
 def json_of(texts: list[str]) -> str:
@@ -70,18 +84,18 @@ def json_of(texts: list[str]) -> str:
     return '["' + '","'.join(texts) + '"]' if texts else "[]"
 
 
-def pair_of(cards: list[Card]) -> bool | None:
+def pair_of(cards: list[Card | None]) -> bool | None:
     """Return whether the first two cards are a pair, None where there are not two with a rank."""
-    if len(cards) < 2 or cards[0].rank is None or cards[1].rank is None:
-        return None
-    return cards[0].rank is cards[1].rank
+    ranks = [card.rank for card in cards[:2] if card is not None and card.rank is not None]
+    return None if len(ranks) < 2 else ranks[0] is ranks[1]
 
 
 class Cells(dict[str, Cell]):
     """Cards by the text of their cell. Raises ValueError for a text that holds anything else."""
 
     def __missing__(self, text: str) -> Cell:
-        cell = Cell.of([Card.parse(token) for token in text.replace(",", " ").split()])
+        tokens = text.replace(",", " ").split()
+        cell = Cell.of([None if token == UNREAD else Card.parse(token) for token in tokens])
         if len(self) >= MOST_KEPT:
             self.clear()
         self[text] = cell

@@ -12,7 +12,7 @@ from controller.core.games import PUNTO_BANCO, Game
 ABSENT = -1  # each row gets an empty cell at its end, and this is its place
 
 
-OF_ANY = ("result", "shoe", "hand")
+OF_ANY = ("result", "shoe", "hand", "void")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,12 @@ class Columns:
     result: int = ABSENT
     shoe: int = ABSENT
     hand: int = ABSENT
+    void: int = ABSENT
 
     @property
     def last(self) -> int:
         """The place of the last one that the table has."""
-        return max(*self.seats, *self.totals, *self.pairs, self.result, self.shoe, self.hand)
+        return max(*self.seats, *self.totals, *self.pairs, self.result, self.shoe, self.hand, self.void)
 
 
 def seats_of(game: Game) -> tuple[str, ...]:
@@ -42,7 +43,7 @@ def names_of(game: Game) -> tuple[str, ...]:
 
     >>> from controller.core.games import GAMES
     >>> names_of(GAMES["chemin_free"])
-    ('punter', 'banker', 'result', 'shoe', 'hand', 'punter_total', 'banker_total')
+    ('punter', 'banker', 'result', 'shoe', 'hand', 'void', 'punter_total', 'banker_total')
     """
     seats = seats_of(game)
     pairs = () if game.asks_taker else tuple(f"{seat}_pair" for seat in seats)

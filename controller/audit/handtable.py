@@ -58,6 +58,8 @@ class HandTable:
         self._first, self._second, *self._more_seats = at.seats
         self._words = result_words(reading.game, dict(reading.results))
         self._outcomes = Outcomes(reading.game)
+        self._stopped = Outcomes(reading.game, stopped=True)
+        self._voids = at.void != ABSENT
         self._shoes = ShoesSeen()
         self._recorded = max(*at.totals, *at.pairs) != ABSENT
         self._width = at.last + 1
@@ -123,7 +125,8 @@ class HandTable:
         word = self._words[cells[at.result]]
         held = (one, two, *more) if more else (one, two)
         laid = (one.json, two.json, *map(JSON, more)) if more else (one.json, two.json)
-        outcome = self._outcomes[(*map(CODE, held), word) if more else (one.code, two.code, word)]
+        outcomes = self._stopped if self._voids and flag(cells[at.void]) else self._outcomes
+        outcome = outcomes[(*map(CODE, held), word) if more else (one.code, two.code, word)]
         again = hand in shoe.hands
         if again:
             self._tally.repeated += 1
@@ -155,7 +158,7 @@ class HandTable:
         at = self._at
         for seat, cell, total, paired in zip(self._seats, held, at.totals, at.pairs, strict=True):
             said = cells[total].strip()
-            if said and said != str(cell.total):
+            if said and cell.total is not None and said != str(cell.total):
                 self._note(number, SAYS_OTHERWISE.format(column=f"{seat}_total", said=repr(said), made=cell.total))
             pair = flag(cells[paired])
             if pair is not None and cell.pair is not None and pair is not cell.pair:

@@ -8,23 +8,31 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from controller.audit.columns import seats_of
 from controller.audit.formats import HEAD_BYTES, format_of, is_utf_16
 from controller.audit.handtable import Reading, read_table
 from controller.audit.lines import AuditError, Line, LineReader, RowNote, Tally
 
+if TYPE_CHECKING:
+    from controller.sources.setting import Setting
+
 Advance = Callable[[int], object]  # told how many bytes of an input have been read
 ROWS_A_STEP = 5_000
+NOT_CHECKED_DECKS = 1_000  # more copies than any shoe holds: no card is impossible
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What only captures ask for: how holds are closed, and the file of the croupier's keys."""
+    """What only captures ask for: how holds are closed, the file of the croupier's keys, and the table if it is known.
+
+    Without a table the game's usual shoe and house hold.
+    """
 
     unattended: str
     keys_path: str | None = None
+    setting: Setting | None = None
 
 
 def audit_file(
@@ -35,7 +43,10 @@ def audit_file(
     Raises AuditError with the exit code for an input that cannot be read (on).
     """
     kind = format_of(path, named)
-    lines = table_lines(path, reading, tally, advance) if kind == "csv" else replay_lines(path, kind, reading, asked)
+    if kind == "csv":
+        lines: Iterator[Line | RowNote] = table_lines(path, reading, tally, advance)
+    else:
+        lines = replay_lines(path, kind, reading, asked, tally)
     outcomes = tally.outcomes
     for line in lines:
         if isinstance(line, Line):
@@ -77,11 +88,18 @@ def place_in(binary: Any) -> int:
     return int(binary.tell()) if binary.seekable() else 0
 
 
-def replay_lines(path: str, kind: str, reading: Reading, played: Played) -> Iterator[Line]:
+def replay_lines(path: str, kind: str, reading: Reading, played: Played, tally: Tally) -> Iterator[Line]:
     """Yield the lines of a capture, a script or a journal, as the table judges them in replay."""
     from controller.audit.captures import Asked, hand_lines
+    from controller.audit.standing import Standing
+    from controller.sources.setting import usual
 
+    standing = Standing()
     reader = LineReader(seats_of(reading.game))
-    asked = Asked(reading.game, played.unattended, played.keys_path, reading.decks)
-    for line in hand_lines(path, kind, asked):
-        yield reader.read(line)
+    decks = NOT_CHECKED_DECKS if reading.decks == 0 else reading.decks
+    asked = Asked(played.setting or usual(reading.game, decks), played.unattended, played.keys_path)
+    try:
+        for line in hand_lines(path, kind, asked, standing):
+            yield reader.read(line)
+    finally:
+        tally.dropped += standing.dropped

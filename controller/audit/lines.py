@@ -122,7 +122,7 @@ class Tally:
     """What the summary counts, and remarks on a whole input.
 
     ``repeated`` rows are judged too, ``skipped`` ones are not. ``named`` are the results that are counted even where
-    none came.
+    none came. ``dropped`` are abandoned hands with an irregularity: they have no line, and are no hands of the summary.
     """
 
     named: tuple[str, ...] = SIDES
@@ -130,6 +130,7 @@ class Tally:
     skipped: int = 0
     repeated: int = 0
     unreadable: int = 0
+    dropped: int = 0
     remarks: list[str] = field(default_factory=list)
 
     @property

@@ -6,13 +6,13 @@ import csv
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from controller.audit.cells import UNREAD
 from controller.audit.lines import SEATS, SIDES, TAIL, Line, Plain, RowNote, Tally, compact
 from controller.audit.texts import kind_text, one
 from controller.catalogue import Catalogue
 
 Sink = Callable[[Line | RowNote], object]
 NUMBERED = ("shoe", "hand")
-UNREAD = "?"
 
 
 def printable(text: str) -> str:

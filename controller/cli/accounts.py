@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from time import time_ns
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from controller.accounts.accesslog import AccessLog
-    from controller.accounts.policy import AuthPolicy
-    from controller.accounts.store import Store
+from controller.cli.kiosk import kiosk
+from controller.cli.office import (
+    as_json_option,
+    configured,
+    example,
+    known,
+    number,
+    office,
+    password,
+    role_option,
+)
 
-EXIT_CONFIG, EXIT_DEVICE, EXIT_INTEGRITY, EXIT_FOUND = 78, 5, 4, 1
-TOKEN_BYTES = 32
+EXIT_INTEGRITY = 4
 
 EPILOG = """\b
 Examples:
@@ -36,105 +37,13 @@ Exit codes: 0 done, 1 not done (no such account, a weak password), 2 usage, 78 b
 folder cannot be written, 4 the access log is not what was written.
 """
 
-Wrapped = Callable[..., Any]
-
-
-@dataclass(frozen=True)
-class Office:
-    """The data folder's accounts, open, with the log in which each change is told."""
-
-    store: Store
-    log: AccessLog
-    policy: AuthPolicy
-
-    def tell(self, what: str, **more: str | int) -> None:
-        """Record what is done here: the terminal knows its user by the system's number only."""
-        from controller.accounts.accesslog import Entry
-
-        self.log.tell(Entry(f"os:{os.getuid()}", what, "terminal", tuple(more.items())))
-
-
-@contextmanager
-def office(path: str) -> Iterator[Office]:
-    """Open the accounts of a configuration; what goes wrong becomes one line and an exit code."""
-    from controller.accounts.accesslog import AccessLog
-    from controller.accounts.clock import Clock
-    from controller.accounts.errors import AccountsError, CannotLog
-    from controller.accounts.policy import POLICIES
-    from controller.accounts.store import Store
-    from controller.config import ConfigError, load
-
-    try:
-        config = load(path)
-    except ConfigError as error:
-        fail(error, EXIT_CONFIG)
-    try:
-        store, log = Store(config.data_folder), AccessLog(config.data_folder, Clock())
-        try:
-            yield Office(store, log, POLICIES[config.accounts.auth_policy])
-        finally:
-            log.close()
-            store.close()
-    except CannotLog as error:
-        fail(error, EXIT_DEVICE)
-    except AccountsError as error:
-        fail(error, EXIT_FOUND)
-
-
-def fail(error: Exception, code: int) -> NoReturn:
-    """Say what is wrong and end."""
-    click.echo(f"tirage accounts: {error}" if code != EXIT_CONFIG else str(error), err=True)
-    raise click.exceptions.Exit(code)
-
-
-def password() -> str:
-    """Return a password from the terminal, typed twice, or one line of standard input."""
-    if sys.stdin.isatty():
-        return str(click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
-    return sys.stdin.readline().rstrip("\r\n")
-
-
-def configured(function: Wrapped) -> Wrapped:
-    """Add --config."""
-    return click.option("--config", "path", type=click.Path(), required=True, help="The configuration (TOML).")(
-        function
-    )
-
-
-number = click.argument("number", metavar="NUMBER")
-
-
-def role_names(_ctx: click.Context, _param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Refuse roles that are not there, or do not go together."""
-    from controller.accounts.errors import AccountsError
-    from controller.accounts.roles import fitting
-
-    try:
-        fitting(names)
-    except AccountsError as error:
-        raise click.BadParameter(str(error)) from error
-    return names
-
-
-role_option = click.option(
-    "--role",
-    "names",
-    multiple=True,
-    required=True,
-    callback=role_names,
-    help="dealer, supervisor, surveillance, auditor, technician or account-admin; may be repeated.",
-)
-as_json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-
-
-def example(words: str) -> str:
-    """Return the end of a command's help."""
-    return f"\b\nExample:\n  tirage accounts {words}"
-
 
 @click.group("accounts", epilog=EPILOG)
 def accounts() -> None:
     """Make and change the accounts of people and the tokens of displays."""
+
+
+accounts.add_command(kiosk)
 
 
 @accounts.command("add", epilog=example('add 1042 --role dealer --name "Ada Byron" --config tirage.toml'))
@@ -260,52 +169,6 @@ def log(as_json: bool, path: str) -> None:
         raise click.exceptions.Exit(EXIT_INTEGRITY)
 
 
-@accounts.group("kiosk", epilog=example('kiosk add "board 1" --config tirage.toml'))
-def kiosk() -> None:
-    """Read-only tokens for displays without a person: boards and dealers' pages."""
-
-
-@kiosk.command("add", epilog=example('kiosk add "board 1" --config tirage.toml'))
-@click.argument("name")
-@configured
-def add_display(name: str, path: str) -> None:
-    """Make a display and print its token, once."""
-    import secrets
-
-    from controller.accounts.sessions import digest
-
-    if not name.isprintable() or not 1 <= len(name) <= 60:
-        raise click.UsageError("NAME is a text of 1 to 60 characters")
-    token = secrets.token_urlsafe(TOKEN_BYTES)
-    with office(path) as at:
-        at.tell("display-added", display=name)
-        at.store.add_display(name, digest(token), time_ns())
-    click.echo(token)
-    click.echo("Open /signin#display=TOKEN once on that display; the token is not shown again.", err=True)
-
-
-@kiosk.command("list", epilog=example("kiosk list --config tirage.toml"))
-@configured
-def list_displays(path: str) -> None:
-    """List the displays."""
-    from controller.core.words import iso
-
-    with office(path) as at:
-        for name, made in at.store.displays():
-            click.echo(f"{name}  since {iso(made)}")
-
-
-@kiosk.command("remove", epilog=example('kiosk remove "board 1" --config tirage.toml'))
-@click.argument("name")
-@configured
-def remove_display(name: str, path: str) -> None:
-    """Take a display's token back; its pages go dark at once."""
-    with office(path) as at:
-        at.tell("display-removed", display=name)
-        at.store.remove_display(name)
-    click.echo(f"display {name}: removed")
-
-
 def switch(path: str, number: str, what: str, disabled: int) -> None:
     """Close or open an account."""
     with office(path) as at:
@@ -313,14 +176,6 @@ def switch(path: str, number: str, what: str, disabled: int) -> None:
         at.tell(what, account=number)
         at.store.set_disabled(number, disabled)
     click.echo(f"account {number}: {what.removeprefix('account-')}")
-
-
-def known(at: Office, number: str) -> None:
-    """Refuse a number that has no account, before anything is told. Raises AccountsError."""
-    from controller.accounts.errors import AccountsError
-
-    if at.store.account(number) is None:
-        raise AccountsError(f"there is no account {number}")
 
 
 def line_of(told: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -16,7 +16,7 @@ from controller.audit.cells import results_of, sides_of
 from controller.audit.columns import seats_of
 from controller.audit.formats import FORMATS
 from controller.audit.handtable import Reading
-from controller.audit.inputs import Advance, Played, audit_file
+from controller.audit.inputs import NOT_CHECKED_DECKS, Advance, Played, audit_file
 from controller.audit.lines import (
     EXIT_IRREGULAR,
     EXIT_UNREADABLE,
@@ -29,9 +29,12 @@ from controller.audit.lines import (
 from controller.audit.output import Sink, csv_sink, json_sink, printable, summary_json, summary_text, text_sink
 from controller.audit.report import Report
 from controller.catalogue import ENGLISH, LANGUAGES, Catalogue, load
-from controller.cli.gaming import game_named, of_a_game
+from controller.cli.gaming import at_a_table, game_named, of_a_game, setting_of
 from controller.cli.params import MOST_DECKS, keep_apart
 from controller.core.games import Game
+
+if TYPE_CHECKING:
+    from controller.sources.setting import Setting
 
 SEVEREST_FIRST = (2, 78, 5, 4, 3, 1, 0)
 UNATTENDED = ("accept", "void", "stop")
@@ -45,9 +48,10 @@ Examples:
   tirage audit --game chemin-de-fer --switch banker_table=free coups.csv
   tirage audit --json --game las_vegas coups.csv
   tirage audit --json --game banque --keys keys.jsonl shoe.hex
+  tirage audit --config /etc/tirage/tirage.toml --table b1 shoe.raw
 
 \b
-Exit codes: 0 clean, 1 irregularities found, 3 an input cannot be read (on), 2 usage.
+Exit codes: 0 clean, 1 irregularities found, 3 an input cannot be read (on), 78 bad configuration, 2 usage.
 """
 
 
@@ -83,6 +87,7 @@ def deck_count(_ctx: click.Context, _param: click.Parameter, value: str | None) 
 
 @click.command("audit", epilog=EPILOG)
 @of_a_game
+@at_a_table
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--json", "style", flag_value="json", help="One JSON object a hand, then one summary.")
 @click.option("--summary", "summary_only", is_flag=True, help="Only the summary at the end.")
@@ -125,13 +130,25 @@ def audit(
     result, shoe, hand, player_total, banker_total, player_pair and banker_pair.
     Of chemin de fer the cards stand in punter and banker, of banque in right, left and banker; a result of banque
     is two words, that of the right side first: banker/tie. A capture of these games needs the croupier's keys.
+    A row with void is judged as a hand that was closed without a result; ? is a card that was not read.
     Rows are numbered from 1, the header. A total that its cards do not make is listed and counted as
     unreadable; the hand is judged by its cards.
     """
-    game = game_named(options.pop("game"), options.pop("switches"))
+    game, setting = game_and_table(options, decks)
     check_words(results, game)
-    run = Run(files, Reading(columns, results, decks, game), Options(**options), Tally(named=results_of(game)))
+    reading, asked = Reading(columns, results, decks, game), Options(**options, setting=setting)
+    run = Run(files, reading, asked, Tally(named=results_of(game)))
     click.get_current_context().exit(run.go())
+
+
+def game_and_table(options: dict[str, Any], decks: int | None) -> tuple[Game, Setting | None]:
+    """Take the game out of the options, and the table of a configuration if one is named."""
+    game, switches = options.pop("game"), options.pop("switches")
+    config_path, table_id = options.pop("config_path"), options.pop("table_id")
+    if config_path is None and table_id is None:
+        return game_named(game, switches), None
+    setting = setting_of(game, switches, config_path, table_id, NOT_CHECKED_DECKS if decks == 0 else decks)
+    return setting.game, setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +164,12 @@ class Options:
     csv_path: str | None
     report_path: str | None
     language: str
+    setting: Setting | None
 
     @property
     def played(self) -> Played:
         """What captures ask for."""
-        return Played(self.unattended, self.keys_path)
+        return Played(self.unattended, self.keys_path, self.setting)
 
     @property
     def words(self) -> Catalogue:
@@ -218,7 +236,7 @@ class Run:
         self.tally.remarks.clear()
 
     def _found(self) -> Iterator[int]:
-        yield EXIT_IRREGULAR if self.tally.irregular_hands else 0
+        yield EXIT_IRREGULAR if self.tally.irregular_hands or self.tally.dropped else 0
         if self.options.strict and self.tally.dirty:
             yield EXIT_UNREADABLE
 

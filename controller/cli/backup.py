@@ -38,8 +38,9 @@ def backup(places: tuple[Path, ...], config: str | None) -> None:
     from controller.core.inputs import Moment
     from controller.journal.errors import JournalError
     from controller.journal.writer import system_clock
-    from controller.recall import backup as made
+    from controller.recall.backup import backup as made
     from controller.recall.export import NothingThere
+    from controller.recall.manifest import NotEmpty
     from controller.version import VERSION
 
     data, out = places_of(places, config)
@@ -47,8 +48,8 @@ def backup(places: tuple[Path, ...], config: str | None) -> None:
     now: Moment = system_clock()
     try:
         tell(data, "backup", path=str(out))  # at first: the backup's own copy of the log tells of it
-        manifest = made.backup(data, out, software=VERSION, now=now)
-    except made.NotEmpty as error:
+        manifest = made(data, out, software=VERSION, now=now)
+    except NotEmpty as error:
         raise click.UsageError(str(error)) from error
     except JournalError as error:
         fail("backup", str(error), EXIT_INTEGRITY)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from controller.cli.gaming import one_table
+
 if TYPE_CHECKING:
-    from controller.config import TableConfig
     from controller.doctor.climbing import Patient
     from controller.doctor.rungs import Rung
 
@@ -26,15 +27,15 @@ Examples:
   tirage doctor --config /etc/tirage/tirage.toml --table b1 --bundle b1.zip
 
 \b
-It climbs port, bytes, frames, events, cards; draw a card while it listens. Nothing is sent to the shoe. Stop the
-daemon first: a port cannot be shared.
+It climbs port, bytes, frames, events, cards; draw a card while it listens. Nothing is sent but to a tirage shoe,
+which is asked who it is. Stop the daemon first: a port cannot be shared.
 Exit codes: 0 a card was heard, 5 a rung failed, 78 bad configuration, 2 usage.
 """
 
 
 @click.command("doctor", epilog=EPILOG)
 @click.option("--port", help="A port as a configuration writes it: /dev/..., socket://host:port, usb:VID:PID:SERIAL.")
-@click.option("--driver", type=click.Choice(["angel-eye", "line"]), default="angel-eye", show_default=True)
+@click.option("--driver", type=click.Choice(["angel-eye", "line", "tirage"]), default="angel-eye", show_default=True)
 @click.option("--baud", type=click.IntRange(1200, 115_200), help="The speed (else the driver's usual one).")
 @click.option("--config", "config_path", type=click.Path(), help="Take port, driver and speed from a configuration.")
 @click.option("--table", "table_id", help="The table of the configuration.")
@@ -67,34 +68,30 @@ def doctor(
 
 def _named(port: str, driver: str, baud: int | None) -> Patient:
     from controller.doctor.climbing import Patient
-    from drivers.ports import PORTS, port_address
-    from drivers.shoes import DRIVERS
+    from drivers.ports import PORTS, MisspeltPortError, port_address
+    from drivers.shoes import DRIVERS, Chosen, Trust
+    from drivers.tirage import Level
 
     try:
         port_address(port)
+    except MisspeltPortError as error:
+        raise click.UsageError(f"{port!r} is no port: did you mean {error.meant}?") from None
     except ValueError:
         raise click.UsageError(f"{port!r} is no port: write {PORTS}") from None
-    return Patient(port, driver, baud or DRIVERS[driver].baud)
+    return Patient(port, driver, baud or DRIVERS[driver].baud, Chosen(trust=Trust(lowest=Level.PLAIN)))
 
 
 def _configured(path: str, table_id: str | None, *, as_json: bool) -> Patient:
     from controller.cli.check_config import refuse
-    from controller.config import ConfigError, load
+    from controller.config import ConfigError, chosen_of, load
     from controller.doctor.climbing import Patient
 
     try:
         config = load(path)
     except ConfigError as error:
         refuse(error, as_json=as_json)
-    shoe = _chosen(config.tables, table_id).shoe
-    return Patient(shoe.port, shoe.driver, shoe.baud, shoe.chosen)
-
-
-def _chosen(tables: tuple[TableConfig, ...], table_id: str | None) -> TableConfig:
-    named = [table for table in tables if table_id in (None, table.id)]
-    if len(named) != 1:
-        raise click.UsageError(f"name one of the tables: --table {' | '.join(table.id for table in tables)}")
-    return named[0]
+    shoe = one_table(config.tables, table_id).shoe
+    return Patient(shoe.port, shoe.driver, shoe.baud, chosen_of(shoe))
 
 
 def _tell(reached: list[Rung], *, as_json: bool) -> None:

@@ -24,6 +24,7 @@ COMMANDS = {
     "profiles": "List, show, check and compare house profiles.",
     "check-config": "Check a configuration and say what to mend.",
     "devices": "List the serial devices that are plugged in, by identity.",
+    "order": "Tell an Angel Eye shoe to lock, unlock, clear an error or confirm.",
     "doctor": "Listen at a shoe's port and say what is wrong first.",
     "version": "Say which version this is.",
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from controller.cli.gaming import game_named, of_a_game
+from controller.cli.gaming import at_a_table, of_a_game, setting_of
 from controller.cli.params import FiniteRange
 
 FORMATS = ("hex", "raw", "script", "journal")
@@ -21,16 +21,18 @@ Examples:
   tirage replay --format hex - < shoe.hex
   tirage replay --game chemin-de-fer --keys keys.jsonl shoe.hex
   tirage replay --json --game las_vegas --format script evening.jsonl
+  tirage replay --config /etc/tirage/tirage.toml --table b1 shoe.raw
 
 \b
-Exit codes: 0 clean, 1 irregularities found (or stopped by --unattended stop), 3 the input cannot be read or is cut
-in a record, 4 a journal is damaged or its facts come out otherwise, 2 usage.
+Exit codes: 0 clean, 1 irregularities found that stand in the end (or stopped by --unattended stop), 3 the input cannot
+be read or is cut in a record, 4 a journal is damaged or its facts come out otherwise, 78 bad configuration, 2 usage.
 """
 
 
 @click.command("replay", epilog=EPILOG)
 @click.argument("file")
 @of_a_game
+@at_a_table
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a fact, then a summary.")
 @click.option("--format", "named", type=click.Choice(FORMATS), help="What FILE is; needed for - (stdin).")
 @click.option("--pace", type=FiniteRange(min=0), default=0.0, show_default=True,
@@ -44,7 +46,8 @@ def replay(file: str, game: str, switches: tuple[str, ...], **given: Any) -> Non
     """Replay FILE, a captured shoe log or a journal (a segment or a table's folder).
 
     A capture of chemin de fer or banque is one of a shoe that tells cards alone, so it needs the croupier's keys;
-    a script of a simulation holds them, a journal has its own game and commands.
+    a script of a simulation holds them, a journal has its own game and commands. --config says game, house, shoe and
+    codes of cards as the daemon has them: so is read what a table at a line shoe or with codes of its own has captured.
     """
     from controller.cli.replaying import Pace, Replay, printer
     from controller.sources.unattended import Policy
@@ -53,8 +56,7 @@ def replay(file: str, game: str, switches: tuple[str, ...], **given: Any) -> Non
     run = Replay(
         file,
         Policy(given["unattended"]),
-        given["decks"],
-        game_named(game, switches),
+        setting_of(game, switches, given["config_path"], given["table_id"], given["decks"]),
         given["keys_path"],
         printer(as_json),
         Pace(given["pace"]),

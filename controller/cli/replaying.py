@@ -14,9 +14,9 @@ import click
 
 from controller.audit.formats import format_of
 from controller.audit.lines import EXIT_INTEGRITY, EXIT_IRREGULAR, EXIT_UNREADABLE, EXIT_USAGE, AuditError
+from controller.audit.standing import Standing
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
-from controller.core.games import Game
 from controller.core.words import fact_dict
 from controller.journal.errors import JournalError, NoJournal, TornTail
 from controller.simulate.script import ScriptError
@@ -25,7 +25,8 @@ from controller.sources.capture import CutCaptureError, NoFramesError, opened
 from controller.sources.journal import Replayed
 from controller.sources.journal import replay as replay_journal
 from controller.sources.keys import KeysError, NoKeysError
-from controller.sources.unattended import Policy, WaitsForPersonError, house_of, play
+from controller.sources.setting import Setting
+from controller.sources.unattended import Policy, WaitsForPersonError, play
 from controller.textlines import fact_text
 from drivers.angel_eye import Counts
 from drivers.ports.capture import CaptureError
@@ -70,13 +71,13 @@ class Replay:
 
     path: str
     policy: Policy
-    decks: int | None
-    game: Game
+    setting: Setting
     keys_path: str | None
     tell: Callable[[dict[str, Any]], None]
     pace: Pace
     hands: int = 0
-    irregular: bool = False
+    standing: Standing = field(default_factory=Standing)
+    table: Table | None = None
     inputs: int = 0
     differences: int = 0
     summary: dict[str, Any] = field(default_factory=dict)
@@ -88,7 +89,9 @@ class Replay:
             return code
         summary = self.summary | {"hands": self.hands}
         print(json.dumps({"summary": summary}, separators=(",", ":")) if as_json else _summary_text(summary))
-        return max(code, EXIT_INTEGRITY if self.differences else 0) or (EXIT_IRREGULAR if self.irregular else 0)
+        return max(code, EXIT_INTEGRITY if self.differences else 0) or (
+            EXIT_IRREGULAR if self.standing.irregular else 0
+        )
 
     def _read(self, named: str | None) -> int:
         try:
@@ -115,16 +118,19 @@ class Replay:
         for facts in self._journal() if form == "journal" else self._capture(form):
             for fact in facts:
                 self._take(fact)
+        if self.table is not None:
+            self.standing.end(self.table)
 
     def _say(self, sentence: str, code: int) -> int:
         click.echo(f"tirage replay: {sentence}", err=True)
         return code
 
     def _capture(self, form: str) -> Iterator[tuple[Fact, ...]]:
+        self.table = Table(self.setting.house)
         with opened(self.path) as stream:
-            heard = dealt(stream, form, self.game, self.keys_path)
+            heard = dealt(stream, form, self.setting, self.keys_path)
             try:
-                yield from play(Table(house_of(self.game, self.decks)), heard.inputs, self.policy, heard.keys)
+                yield from play(self.table, heard.inputs, self.policy, heard.keys)
                 heard.keys.check()
             finally:
                 counts = heard.capture.counts if heard.capture else Counts()
@@ -139,6 +145,7 @@ class Replay:
     def _journal(self) -> Iterator[tuple[Fact, ...]]:
         for replayed in replay_journal(Path(self.path)):
             self.inputs += 1
+            self.table = replayed.table
             yield replayed.facts
             self._compare(replayed)
         self.summary = {"inputs": self.inputs, "differences": self.differences}
@@ -151,7 +158,7 @@ class Replay:
     def _take(self, fact: Fact) -> None:
         self.pace.wait_for(fact)
         self.hands += fact.name is FactName.HAND_COMPLETED
-        self.irregular = self.irregular or fact.name is FactName.IRREGULARITY_FOUND
+        self.standing.take(fact)
         self.tell(fact_dict(fact))
 
 

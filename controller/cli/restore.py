@@ -33,16 +33,17 @@ def restore(backup: Path, data: Path) -> None:
     """Put a backup into a data folder, verified."""
     from controller.accounts.errors import CannotLog
     from controller.journal.errors import JournalError
-    from controller.recall import backup as made
+    from controller.recall.manifest import BadBackup, NotEmpty
+    from controller.recall.restoring import restore as put_back
 
     if not backup.is_file():
         fail("restore", f"{backup} is not there", EXIT_UNREADABLE)
     try:
-        manifest = made.restore(backup, data)
+        manifest = put_back(backup, data)
         tell(data, "restore", path=str(backup))
-    except made.NotEmpty as error:
+    except NotEmpty as error:
         raise click.UsageError(str(error)) from error
-    except (made.BadBackup, JournalError) as error:
+    except (BadBackup, JournalError) as error:
         fail("restore", str(error), EXIT_INTEGRITY)
     except CannotLog as error:
         fail("restore", f"{data} is restored, but {error}", EXIT_DEVICE)

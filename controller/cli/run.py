@@ -83,8 +83,8 @@ def _guarded(work: Callable[[ModuleType], Coroutine[Any, Any, None]], *, readabl
     from controller.accounts.errors import AccountsError, CannotLog
     from controller.daemon.recorder import SettingsChanged
     from controller.journal.errors import CannotRecord, FolderLocked, JournalError
-    from controller.metrics import CannotListen
     from controller.pit.server import PortBusy
+    from controller.scraping import CannotListen
     from controller.settings import SettingsError
 
     app.prepare_logs(readable=readable)

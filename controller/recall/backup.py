@@ -1,4 +1,4 @@
-"""A data folder in one file, taken while the daemon runs, and back again; every byte by its hash, every chain anew."""
+"""A data folder in one file, taken while the daemon runs; every byte by its hash."""
 
 from __future__ import annotations
 
@@ -8,73 +8,27 @@ import os
 import sqlite3
 import tarfile
 import tempfile
-import zlib
-from collections import deque
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from hashlib import sha256
-from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO
+from pathlib import Path
+from typing import BinaryIO
 
 from controller.core.inputs import Moment
 from controller.core.words import iso
-from controller.journal.disk import sync_folder
 from controller.journal.errors import JournalDamage
 from controller.journal.raw import RAW_HEADER
-from controller.journal.reader import read_folder
 from controller.journal.record import Record
 from controller.journal.segment import Segment, segments
 from controller.recall.export import NothingThere
+from controller.recall.manifest import MANIFEST, MODES, Held, Manifest, NotEmpty, TableHeld
 from controller.recall.places import up_to_now
 
-FORMAT = 1
-MANIFEST = "manifest.json"
-CHUNK_BYTES = 1 << 20
-MANIFEST_BYTES = 1 << 28
 # What belongs to a running process, or is half of something: nothing of it is needed on another host.
 LEFT_OUT = (".lock", ".new", "-wal", "-shm", "-journal")
 DATABASE = ".sqlite"
-MODES = 0o660  # of a backup's files, whatever it says: nothing is for everybody, nothing is a program
 LINES = ".jsonl"
-
-
-class BadBackup(Exception):
-    """A backup that cannot be used; the text is a sentence."""
-
-
-class NotEmpty(Exception):
-    """Something is where a backup should go; the text is a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A file of a backup: its name in the data folder, its bytes and their SHA-256."""
-
-    name: str
-    bytes: int
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableHeld:
-    """A table of a backup: its last line, whose hash stands for everything before it."""
-
-    folder: str
-    segment: str
-    line: int
-    hash: str
-
-
-@dataclass(slots=True)
-class Manifest:
-    """What a backup holds."""
-
-    software: str
-    made: str | None
-    format: int = FORMAT
-    tables: list[TableHeld] = field(default_factory=list)
-    files: list[Held] = field(default_factory=list)
 
 
 def backup(data: Path, out: Path, *, software: str, now: Moment) -> Manifest:
@@ -220,84 +174,3 @@ class Hashed(io.RawIOBase):
         part = self._file.read(size)
         self.hash.update(part)
         return part
-
-
-def restore(source: Path, data: Path) -> Manifest:
-    """Put a backup into a data folder that is not there yet, or empty; nothing is there unless all of it is right.
-
-    Raises BadBackup, NotEmpty, JournalDamage, JournalTooNew, OSError.
-    """
-    if data.exists() and (not data.is_dir() or any(data.iterdir())):
-        raise NotEmpty(f"{data} is not empty: restore into a folder of its own")
-    data.mkdir(parents=True, exist_ok=True, mode=0o750)
-    with tempfile.TemporaryDirectory(dir=data, prefix=".restoring-") as name:
-        new = Path(name)
-        try:
-            with tarfile.open(source, "r:gz") as archive:
-                found, text = _unpack(archive, new)
-        except (tarfile.TarError, EOFError, zlib.error) as error:
-            raise BadBackup(f"{source} is no whole backup: {error}") from error
-        manifest = read_manifest(source, text)
-        _compare(source, manifest, found)
-        _verify(source, manifest, new)
-        for child in new.iterdir():
-            child.rename(data / child.name)
-        sync_folder(data)
-    return manifest
-
-
-def _unpack(archive: tarfile.TarFile, into: Path) -> tuple[dict[str, Held], bytes]:
-    found: dict[str, Held] = {}
-    text = b""
-    for member in archive:
-        parts = PurePosixPath(member.name).parts
-        file = archive.extractfile(member) if member.isreg() else None
-        if file is None or not parts or member.name.startswith("/") or ".." in parts or member.name in found:
-            raise tarfile.TarError(f"{member.name!r} does not belong into a backup")
-        if member.name == MANIFEST:
-            text = file.read(MANIFEST_BYTES)
-            continue
-        path = into.joinpath(*parts)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o750)
-        found[member.name] = Held(member.name, member.size, _copied(file, path))
-        path.chmod(member.mode & MODES)
-    return found, text
-
-
-def _copied(file: IO[bytes], path: Path) -> str:
-    hashed = sha256()
-    with path.open("xb") as new:
-        while part := file.read(CHUNK_BYTES):
-            hashed.update(part)
-            new.write(part)
-        new.flush()
-        os.fsync(new.fileno())
-    return hashed.hexdigest()
-
-
-def read_manifest(source: Path, text: bytes) -> Manifest:
-    """Read what a backup says that it holds. Raises BadBackup."""
-    try:
-        said = json.loads(text)
-        if said["format"] > FORMAT:
-            raise BadBackup(f"{source} has backup format {said['format']}, this version reads up to format {FORMAT}")
-        tables = [TableHeld(**table) for table in said["tables"]]
-        files = [Held(**file) for file in said["files"]]
-        return Manifest(said["software"], said["made"], said["format"], tables, files)
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadBackup(f"{source} has no whole {MANIFEST}: it was cut off or is no backup") from error
-
-
-def _compare(source: Path, manifest: Manifest, found: dict[str, Held]) -> None:
-    said = {file.name: file for file in manifest.files}
-    for name in sorted(said.keys() | found.keys()):
-        if said.get(name) != found.get(name):
-            raise BadBackup(f"{source}: {name} is not what {MANIFEST} says")
-
-
-def _verify(source: Path, manifest: Manifest, folder: Path) -> None:
-    """Go through every chain. Raises BadBackup, JournalDamage, JournalTooNew."""
-    for table in manifest.tables:
-        last = next(iter(deque(read_folder(folder / table.folder), maxlen=1)), None)
-        if last is None or (last.i, last.hash) != (table.line, table.hash):
-            raise BadBackup(f"{source}: the journal of {table.folder} does not end where {MANIFEST} says")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
+from controller.core import inputs
 from controller.core.cards import Card, Seat
 from controller.core.facts import Audience, Fact
 from controller.core.hand import Hand, Laid
@@ -131,8 +132,20 @@ def recall(story: Story, which: int | str, audience: Audience) -> HandStory:
 
 def _untimed(story: HandStory) -> HandStory:
     """Return a hand without the times that would tell how long somebody thought."""
-    cards = tuple(replace(card, drawn=None, shown=None) for card in story.cards)
-    return replace(story, timed=False, cards=cards, moments=tuple(replace(one, at=None) for one in story.moments))
+    return replace(
+        story,
+        timed=False,
+        cards=tuple(map(_undated, story.cards)),
+        moments=tuple(replace(one, at=None) for one in story.moments),
+        incidents=tuple(
+            replace(one, items=tuple(replace(item, at=inputs.Moment()) for item in one.items))
+            for one in story.incidents
+        ),
+    )
+
+
+def _undated(card: CardLine) -> CardLine:
+    return replace(card, drawn=None, shown=None, earlier=tuple(replace(was, at=None) for was in card.earlier))
 
 
 def _ended(track: Track, steps: list[Step]) -> int | None:

@@ -11,7 +11,8 @@ from controller.core.cards import Seat
 Plain = dict[str, Any]
 HAND_COLUMNS = (
     "table", "shoe", "hand", "player", "banker", "player_total", "banker_total", "result", "recorded", "void", "sort",
-    "source", "opened", "closed", "corrections", "irregularities",
+    "source", "opened", "closed", "corrections", "irregularities", "punter", "right", "left", "punter_total",
+    "right_total", "left_total",
 )  # fmt: skip
 INCIDENT_COLUMNS = (
     "table", "shoe", "hand", "id", "level", "kinds", "at", "escalated", "acknowledged_by", "acknowledged_at", "note",
@@ -19,7 +20,6 @@ INCIDENT_COLUMNS = (
 )  # fmt: skip
 FACT_COLUMNS = ("table", "at", "shoe", "hand", "fact", "by", "data")
 FACT_HEAD = frozenset({"fact", "shoe", "hand", "at", "by"})
-SEATS = ("player", "banker")
 EVERY_SEAT = tuple(seat.value for seat in Seat)  # of all games, as an audit line names them
 FORMULA = frozenset("=+-@\t\r")  # a spreadsheet would take such a text for a formula (CWE-1236)
 POINTS = {letter: value for value, letter in enumerate("0A23456789")} | {"1": 1} | dict.fromkeys("TJQK", 0)
@@ -190,8 +190,9 @@ def total(cards: Iterable[str | None]) -> int | None:
 
 def hand_cells(row: Plain) -> list[Any]:
     """Return a hand's row as cells of HAND_COLUMNS; `tirage audit` reads such a table."""
-    told = row | {seat: " ".join(card or "?" for card in row[seat]) for seat in SEATS}
-    told |= {f"{seat}_total": total(row[seat]) for seat in SEATS}
+    laid = {seat: row.get(seat, []) for seat in EVERY_SEAT}  # a row has the seats of its own game
+    told = row | {seat: " ".join(card or "?" for card in cards) for seat, cards in laid.items()}
+    told |= {f"{seat}_total": total(cards) for seat, cards in laid.items()}
     told |= {"result": outcome(row), "recorded": row["recorded"] or ""}
     told["corrections"] = "; ".join(
         f"{earlier['was'] or 'none'} until {earlier['at'] or '?'} by {earlier['by']}" for earlier in row["corrections"]

@@ -21,6 +21,8 @@ from controller.core.signals import (
     PoweredUp,
     PresetChanged,
     ResultCalled,
+    ShoeLoaded,
+    ShoeOrdered,
     Signal,
     StoodBy,
 )
@@ -30,6 +32,7 @@ from controller.recall.timeline import Word
 # A frame is called as the fact that comes of it.
 NAMES: dict[type, str] = {
     PoweredUp: "timeline.PoweredUp",
+    ShoeLoaded: "timeline.ShoeLoaded",
     StoodBy: "timeline.StoodBy",
     CardDrawn: "timeline.CardDrawn",
     CardShown: "timeline.CardShown",
@@ -43,6 +46,7 @@ NAMES: dict[type, str] = {
     ErrorCleared: "timeline.ShoeErrorCleared",
     LockTurned: "timeline.LockTurned",
     PresetChanged: "timeline.PresetChanged",
+    ShoeOrdered: "timeline.ShoeOrdered",
     BytesDamaged: "timeline.LinkFault",
 }
 HIDDEN, UNREAD = Sentence("card.back"), Sentence("card.unread")

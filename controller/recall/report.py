@@ -8,8 +8,10 @@ from typing import Any
 
 from controller.core.cards import DECK
 from controller.core.facts import Audience
+from controller.core.games import Game
 from controller.core.incidents import KINDS
 from controller.core.words import fact_dict, iso, utc_ns
+from controller.recall.clock import FROM_THE_LAST_WORD, TIMED
 from controller.recall.ledger import Ledger, Plain, outcome
 from controller.recall.story import Story
 
@@ -58,7 +60,7 @@ def report(story: Story) -> Report:
         ledger.take(fact_dict(fact))
     hands = tuple(ledger.hands[key] for key in sorted(ledger.hands, key=lambda key: key[1] or 0))
     ended = [row for row in hands if row["closed"]]
-    times = [fact.at.utc_ns for _, fact in story.facts() if fact.at.utc_ns is not None]
+    times = [fact.at.utc_ns for _, fact in story.facts() if fact.at.utc_ns is not None and fact.name in TIMED]
     return Report(
         table=story.table,
         shoe=story.number,
@@ -81,15 +83,22 @@ def report(story: Story) -> Report:
         cards=_cards(story, ledger),
         impossible=tuple(str(card) for card in DECK if story.shoe.closed and story.shoe.impossible(card)),
         people=_people(story, ledger),
-        incidents=tuple(_told(row) for row in ledger.incidents.values() if row["shoe"] == str(story.number)),
+        incidents=tuple(
+            _told(row, story.state.game) for row in ledger.incidents.values() if row["shoe"] == str(story.number)
+        ),
         evidence=_evidence(story),
     )
 
 
-def _told(row: Plain) -> Plain:
-    """Return an incident as the pit may read it: an alarm without what it says, and no quoted bytes."""
+def _told(row: Plain, game: Game) -> Plain:
+    """Return an incident as the pit may read it: an alarm without what it says, and no quoted bytes.
+
+    Where people decide, it has no time within its hand (R-002-30).
+    """
     kinds = ["alarm" if kind in SECRET else kind for kind in row["kinds"]]
-    return {name: value for name, value in row.items() if name != "items"} | {"kinds": kinds}
+    within = row["hand"] is not None or not FROM_THE_LAST_WORD.isdisjoint(row["kinds"])
+    at = None if game.asks_taker and within else row["at"]
+    return {name: value for name, value in row.items() if name != "items"} | {"kinds": kinds, "at": at}
 
 
 def pace(ended: list[Plain]) -> int | None:

@@ -20,14 +20,15 @@ GROUPS: dict[str, frozenset[FactName]] = {
     "cards": frozenset({F.BURN_CARD_SEEN, F.HAND_OPENED, F.CARD_DRAWN, F.CARD_SHOWN, F.CARD_KEYED, F.HAND_TURNED,
                         F.CARD_TAKEN, F.OFF_GAME_CARD_SEEN}),
     "results": frozenset({F.RESULT_CALLED, F.HAND_COMPLETED, F.HAND_VOIDED, F.HAND_ABANDONED, F.HAND_CORRECTED,
-                          F.HAND_RELAID, F.REMEDY_APPLIED, F.BANK_MOVED}),
+                          F.HAND_RELAID, F.REMEDY_APPLIED, F.BANK_MOVED, F.BANK_OWED}),
     "trouble": frozenset({F.INCIDENT_OPENED, F.INCIDENT_ADDED, F.INCIDENT_ACKNOWLEDGED, F.INCIDENT_ESCALATED,
                           F.INCIDENT_REVIEWED, F.IRREGULARITY_FOUND, F.OVERDRAW_RAISED, F.OVERDRAW_SETTLED,
                           F.HAND_SUSPENDED, F.HAND_RESUMED, F.ALARM_RAISED}),
     "people": frozenset({F.COMMAND_ACCEPTED, F.COMMAND_REJECTED, F.DUTY_CHANGED, F.TABLE_OPENED, F.TABLE_CLOSED,
                          F.HAND_MARKED, F.SHOE_NAMED}),
-    "shoe": frozenset({F.POWERED_UP, F.STOOD_BY, F.SHOE_OPENED, F.SHOE_PROPOSED, F.SHOE_CLOSED, F.CUT_CARD_SEEN,
-                       F.SHOE_ERROR_RAISED, F.SHOE_ERROR_CLEARED, F.LOCK_TURNED, F.PRESET_CHANGED}),
+    "shoe": frozenset({F.POWERED_UP, F.SHOE_LOADED, F.STOOD_BY, F.SHOE_OPENED, F.SHOE_PROPOSED, F.SHOE_CLOSED,
+                       F.CUT_CARD_SEEN, F.SHOE_ERROR_RAISED, F.SHOE_ERROR_CLEARED, F.LOCK_TURNED, F.PRESET_CHANGED,
+                       F.SHOE_ORDERED}),
     "link": frozenset({F.LINK_FAULT, F.LINK_CHANGED}),
 }  # fmt: skip
 GROUP_OF = {name: group for group, names in GROUPS.items() for name in names}
@@ -111,8 +112,9 @@ def _words(data: dict[str, Any], audience: Audience) -> Iterable[Word]:
 
 
 # What a datum is named in the catalogue, and which are told as they are.
-SAID = {"kind": "incident", "act": "act", "call": "result", "disposal": "recall", "link": "state", "post": "role",
-        "sort": "recall", "source": "recall", "error": "fault", "why": "rejected"}  # fmt: skip
+SAID = {"irregularity": "situation", "remedy": "remedy", "sanction": "sanction", "kind": "incident", "act": "act",
+        "call": "result", "disposal": "recall", "link": "state", "post": "role", "sort": "recall",
+        "source": "recall", "error": "fault", "why": "rejected", "order": "order", "answer": "order"}  # fmt: skip
 PLAIN = ("rule", "staff", "serial", "day", "limits", "detail", "note", "code", "address", "value", "stub",
          "difference", "bytes")  # fmt: skip
 USUAL = frozenset({"normal", "shoe"})  # goes without saying
@@ -121,7 +123,7 @@ LINK_WORDS = {"closed": "not-live"}
 
 def _said(table: str, value: str, audience: Audience) -> Iterable[Word]:
     match table:
-        case _ if value in USUAL:
+        case _ if value in USUAL or (table, value) == ("sanction", "none"):
             return
         case "incident" if value in KINDS:
             secret = KINDS[value].audience is Audience.SURVEILLANCE and audience is not Audience.SURVEILLANCE

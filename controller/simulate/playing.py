@@ -20,12 +20,13 @@ from controller.simulate.pace import TRUE_PACE, paced
 from controller.simulate.script import KeyStep, write_line
 from drivers.emulators import ByteFault, FaultKind, Pty, Step, actions, play
 from drivers.emulators import Shoe as Speaker
-from drivers.emulators.angel_eye import Send, Wait
+from drivers.emulators.angel_eye import Action, Send, Wait
 from drivers.ports.rawline import HEADER, NS_PER_S, format_line
 
 LINGER_S = 1.0  # closing a terminal throws away what its reader has not read yet
 
 Tell = Callable[[str], object]
+Ear = Callable[[bytes], object]
 
 
 @dataclass(slots=True)
@@ -90,33 +91,50 @@ def _fault(word: str) -> ByteFault:
 
 
 def script_lines(
-    steps: Iterable[Step | KeyStep], _faults: tuple[ByteFault, ...], _seed: int, _speaker: Speaker | None = None
+    steps: Iterable[Step | KeyStep],
+    _faults: tuple[ByteFault, ...],
+    _seed: int,
+    _speaker: Speaker | None = None,
+    _ear: Ear | None = None,
 ) -> Iterator[bytes]:
     """Yield a script, a step a line; byte faults are none of its matter."""
     return (f"{write_line(step)}\n".encode() for step in steps)
 
 
 def hex_lines(
-    steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int, speaker: Speaker | None = None
+    steps: Iterable[Step],
+    faults: tuple[ByteFault, ...],
+    seed: int,
+    speaker: Speaker | None = None,
+    ear: Ear | None = None,
 ) -> Iterator[bytes]:
     """Yield a capture in hex: every copy of a frame is a read, every read a line."""
-    return (f"{data.hex()}\n".encode() for data in byte_lines(steps, faults, seed, speaker))
+    return (f"{data.hex()}\n".encode() for data in byte_lines(steps, faults, seed, speaker, ear))
 
 
 def byte_lines(
-    steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int, speaker: Speaker | None = None
+    steps: Iterable[Step],
+    faults: tuple[ByteFault, ...],
+    seed: int,
+    speaker: Speaker | None = None,
+    ear: Ear | None = None,
 ) -> Iterator[bytes]:
     """Yield the bare bytes of the line; ``speaker`` is the shoe that says them, else an Angel Eye."""
-    return (action.data for action in actions(steps, faults, seed, speaker) if isinstance(action, Send))
+    done = overheard(actions(steps, faults, seed, speaker), ear)
+    return (action.data for action in done if isinstance(action, Send))
 
 
 def raw_lines(
-    steps: Iterable[Step], faults: tuple[ByteFault, ...], seed: int, speaker: Speaker | None = None
+    steps: Iterable[Step],
+    faults: tuple[ByteFault, ...],
+    seed: int,
+    speaker: Speaker | None = None,
+    ear: Ear | None = None,
 ) -> Iterator[bytes]:
     """Yield a raw file whose clock starts at zero, so that the same seed gives the same file."""
     yield f"{HEADER}\n".encode()
     now_ns = 0
-    for action in actions(steps, faults, seed, speaker):
+    for action in overheard(actions(steps, faults, seed, speaker), ear):
         match action:
             case Wait(seconds):
                 now_ns += round(seconds * NS_PER_S)
@@ -124,6 +142,14 @@ def raw_lines(
                 yield f"{format_line(data, now_ns, now_ns)}\n".encode()
             case _:
                 pass
+
+
+def overheard(done: Iterable[Action], ear: Ear | None) -> Iterator[Action]:
+    """Pass on what a shoe does; ``ear`` gets the bytes that leave it, before the next step is taken."""
+    for action in done:
+        if ear is not None and isinstance(action, Send):
+            ear(action.data)
+        yield action
 
 
 FORMATS = {"script": script_lines, "hex": hex_lines, "raw": raw_lines, "bytes": byte_lines}

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from controller.core.games import Game
 from controller.core.inputs import Input
 from controller.core.signals import CardDrawn
 from controller.simulate.script import KeyStep, read_all
-from controller.sources.capture import Capture, driver_of, form_of
+from controller.sources.capture import Capture, form_of
 from controller.sources.keys import Keys, NoKeysError, read_keys
+from controller.sources.setting import Setting
 
 SCRIPT = "script"
 
@@ -26,15 +26,15 @@ class Dealt:
     capture: Capture | None = None
 
 
-def dealt(stream: BinaryIO, form: str, game: Game, keys_path: str | None) -> Dealt:
+def dealt(stream: BinaryIO, form: str, setting: Setting, keys_path: str | None) -> Dealt:
     """Return what a file holds. Raises NoKeysError, KeysError, OSError; reading on raises what its format raises."""
     if form == SCRIPT:
         keys = Keys()
         return Dealt(_scripted(stream, keys), keys)
-    if game.asks_taker and keys_path is None:
-        raise NoKeysError(game.name)
+    if setting.needs_keys and keys_path is None:
+        raise NoKeysError(setting.game)
     keys = read_keys(Path(keys_path).read_bytes().splitlines()) if keys_path else Keys()
-    capture = Capture(stream, form_of(stream, form), driver_of(game))
+    capture = Capture(stream, form_of(stream, form), setting.driver, setting.chosen)
     return Dealt(capture, keys, capture)
 
 

@@ -9,23 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from controller.core.games import Game
 from controller.core.inputs import Input, Moment
+from controller.sources.setting import ANGEL_EYE, AS_USUAL, LINE
 from drivers.heard import Counts, Session
 from drivers.ports.capture import Format, read_capture, sniff
 from drivers.shoes import DRIVERS, Chosen
 
 SNIFF_BYTES = 4096
-ANGEL_EYE, LINE = "angel-eye", "line"
 NO_FRAMES = {
     ANGEL_EYE: "expected frames of an Angel Eye line, found {found}: see `tirage decode`, and --format",
     LINE: "expected lines with a card each, found {found}: see --format",
 }
-
-
-def driver_of(game: Game) -> str:
-    """Return the shoe whose captures hold this game: the Angel Eye names seats and results of punto banco alone."""
-    return LINE if game.asks_taker else ANGEL_EYE
+NO_OTHERS = "expected frames of the shoe, found {found}: see --format"
 
 
 class NoFramesError(Exception):
@@ -43,10 +38,11 @@ class Capture:
     stream: BinaryIO
     form: Format
     driver: str = ANGEL_EYE
+    chosen: Chosen = AS_USUAL
     session: Session = field(init=False)
 
     def __post_init__(self) -> None:
-        self.session = DRIVERS[self.driver].session(Chosen())
+        self.session = DRIVERS[self.driver].session(self.chosen)
 
     @property
     def counts(self) -> Counts:
@@ -65,7 +61,7 @@ class Capture:
         if not self.counts.frames:
             noise = self.counts.noise_bytes
             found = f"{noise} byte(s) without one" if noise else "nothing"
-            raise NoFramesError(NO_FRAMES[self.driver].format(found=found))
+            raise NoFramesError(NO_FRAMES.get(self.driver, NO_OTHERS).format(found=found))
         if cut:
             raise CutCaptureError(f"the capture ends inside a frame: {cut} byte(s) of it are left over")
 

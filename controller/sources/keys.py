@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 from controller.core.engine import Table
+from controller.core.games import Game
 from controller.core.inputs import Act, Command, Input, NewShoe, OnDuty, OpenTable
 from controller.core.signals import CardDrawn
 from controller.core.words import from_dict, to_dict
@@ -17,9 +18,11 @@ CROUPIER = "croupier"
 OF_NO_HAND = (NewShoe, OpenTable, OnDuty)
 EXAMPLE = '{"after":4,"act":{"kind":"turned"}}'
 NEEDED = (
-    "this shoe tells cards alone, and in {game} people decide: add --keys FILE with a line for each key of the "
+    "this shoe tells cards alone, and {why}: add --keys FILE with a line for each key of the "
     "croupier, such as {example} after the fourth card, or give the script of a simulation with --format script"
 )
+DECIDES = "in {game} people decide"
+TURNS = "nobody else tells when the cards are turned"
 
 
 class KeysError(ValueError):
@@ -29,8 +32,9 @@ class KeysError(ValueError):
 class NoKeysError(Exception):
     """A capture of cards alone came without keys, and nothing can be judged by it."""
 
-    def __init__(self, game: str) -> None:
-        super().__init__(NEEDED.format(game=game, example=EXAMPLE))
+    def __init__(self, game: Game) -> None:
+        why = DECIDES.format(game=game.name) if game.asks_taker else TURNS
+        super().__init__(NEEDED.format(why=why, example=EXAMPLE))
 
 
 @dataclass(slots=True)

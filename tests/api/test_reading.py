@@ -180,3 +180,18 @@ def test_the_description_names_every_address_and_nothing_outside_the_host(api: A
             )
         ),
     }
+
+
+def test_each_side_that_people_play_is_counted_apart():
+    """rules.md B.1: in banque one hand has two results; punto banco's figures are in `counts` as ever."""
+    with running("banque", "chemin", "middle") as served, served.client() as client:
+        states = [client.get(f"{HERE}/{number}").json()["shoe"] for number in "123"]
+        current = client.get(f"{HERE}/1/shoes/current").json()
+    assert states[0]["sides"] == [
+        {"side": "right", "won": 19, "lost": 9, "tied": 10},
+        {"side": "left", "won": 19, "lost": 10, "tied": 9},
+    ]
+    assert current["sides"] == states[0]["sides"]
+    assert states[1]["sides"] == [{"side": "punter", "won": 0, "lost": 0, "tied": 0}]
+    assert states[2]["sides"] == []
+    assert states[2]["counts"]["banker"] > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -16,6 +17,7 @@ from controller.api.feed import Feed
 from tests.accounts.house import NUMBERS, OURS, House
 from tests.accounts.test_roles import LETTERS, REFUSED
 from tests.api.serving import Events, fact
+from tests.pit.sample import incident
 
 TABLE = "/api/v1/tables/{table}"
 # Dealer, supervisor, surveillance (V), auditor, technician, account admin (M), a display (K), nobody (N).
@@ -134,3 +136,22 @@ def test_a_feed_is_opened_by_its_token_without_a_session(crowd):
     headers = {"Authorization": "Bearer of-the-television"}
     with came["N"].stream("GET", "/api/v1/feeds/tv/events", headers=headers) as answer:
         assert answer.status_code == 200
+
+
+def test_surveillance_alone_reads_when_within_a_hand_an_incident_began(crowd):
+    """R-002-30: it would tell how long somebody thought; one between hands is no secret."""
+    house, came = crowd
+    within, between = incident("1", 1), replace(incident("1", 2), hand=None)
+    silence = replace(incident("1", 3, "silence"), hand=None)  # begins a set time after the last card
+    house.floor.incidents = {"1": (within, between, silence)}
+    try:
+        read = {
+            letter: came[letter].get(f"{TABLE.format(table='1')}/incidents").json()["incidents"] for letter in "SVA"
+        }
+        pit, whole = (came["V"].get(f"{TABLE.format(table='1')}/{page}").json() for page in ("pit", "surveillance"))
+    finally:
+        house.floor.incidents = {}
+    dated = {letter: [one["since"] is not None for one in told] for letter, told in read.items()}
+    assert dated == {"S": [False, True, False], "V": [True] * 3, "A": [False, True, False]}
+    assert [one["since"] is not None for one in pit["incidents"]] == [False, True, False]
+    assert [one["since"] is not None for one in whole["pit"]["incidents"]] == [True] * 3

@@ -163,3 +163,20 @@ def test_text_and_csv_and_page_name_the_seats(audit, tmp_path):
     assert out.read_text().splitlines()[0] == "shoe,hand,right,left,banker,result,recorded,irregularities"
     assert "<th>Right</th><th>Left</th><th>Banker</th>" in page.read_text()
     assert audit("--json", "--game", "las_vegas", str(out)).wrong == [[("right-missed-draw", "right", "R-004-21")]]
+
+
+@pytest.mark.parametrize(
+    ("recorded", "result", "wrong"),
+    [
+        ("right/void", "right/void", []),
+        ("void/left", "void/left", []),
+        ("banker/void", "right/void", ["result-mismatch"]),  # the other side is held against its cards as ever
+        ("right/left", "right/left", []),
+    ],
+)
+def test_a_side_that_refused_the_coup_has_no_result_to_be_wrong(audit, recorded, result, wrong):
+    """IR-05, IR-06: the side gave up the hand, whatever its cards are worth."""
+    row = f"9S KD,8C KH,6H KD,{recorded}"  # a natural ends the coup, whoever refused
+    done = audit("--json", "--game", "banque", table=f"right,left,banker,result\n{row}\n")
+    assert done.hands[0]["result"] == result
+    assert [one[0] for one in done.wrong[0]] == wrong

@@ -167,3 +167,10 @@ def test_a_bundle_says_nothing_of_the_configuration_that_is_secret(tmp_path: Pat
 def test_help_has_an_example():
     """Design, section 6: each --help has an example."""
     assert "tirage doctor --port /dev/serial/by-id" in called("--help").stdout
+
+
+def test_a_port_that_is_misspelt_plainly_is_answered_with_the_right_spelling():
+    """RFC 3986 3.2.2: an IPv6 address stands in brackets before a port number."""
+    done = called("--port", "rfc2217://::1:4001")
+    assert done.exit_code == 2
+    assert "did you mean rfc2217://[::1]:4001?" in done.stderr

@@ -169,7 +169,7 @@ def test_keys_that_do_not_fit_cannot_be_read(keyed, line, why):
 def test_what_one_shoe_has_and_the_other_lacks_is_usage(tirage, tmp_path):
     keys = tmp_path / "keys.jsonl"
     for words in (
-        ("--game", "banque", "--faults", "noise=0.1", "--format", "hex"),
+        ("--game", "banque", "--faults", "noise=0.1"),
         ("--keys", keys),
         ("--game", "banque", "--keys", keys),
         ("--game", "banque", "--errors", "punter-false-draw=1"),
@@ -177,3 +177,56 @@ def test_what_one_shoe_has_and_the_other_lacks_is_usage(tirage, tmp_path):
     ):
         code, out, _ = tirage("simulate", "--hands", "1", *words)
         assert (code, out, keys.exists()) == (2, "", False), words
+
+
+@pytest.mark.parametrize("game", ["chemin-de-fer", "foster"])
+def test_a_forgotten_close_that_was_mended_is_no_irregularity_to_either_command(tirage, tmp_path, game):
+    """design.md section 6: exit 1 is irregularities found, and an audit line has none of what a key has mended."""
+    script = tmp_path / "evening.jsonl"
+    asked = ("--game", game, "--seed", "5", "--errors", "forgotten-close=0.5", "--hands", "25")
+    assert tirage("simulate", *asked, "--out", script)[0] == 0
+    as_read = ("--game", game, "--format", "script", "--json", script)
+    told = tirage("replay", *as_read)
+    assert "IrregularityFound" in told[1], "nothing was there to be mended"
+    assert (told[0], tirage("audit", *as_read)[0]) == (0, 0)
+
+
+@pytest.mark.parametrize("errors", ["forgotten-close=0.4", "punter-false-draw=0.05", "card-unread=0.03"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_replay_and_audit_end_alike(tirage, tmp_path, errors, seed):
+    """Two commands on one evening: exit 1 of either is an irregularity that stands in the end."""
+    script = tmp_path / "evening.jsonl"
+    asked = ("--game", "chemin-de-fer", "--seed", str(seed), "--hands", "6")
+    assert tirage("simulate", *asked, "--errors", errors, "--out", script)[0] == 0
+    as_read = ("--game", "chemin-de-fer", "--format", "script", "--json", script)
+    (replayed, _, _), (audited, out, _) = tirage("replay", *as_read), tirage("audit", *as_read)
+    assert replayed == audited == bool(said(out)[-1]["summary"]["irregular_hands"])
+
+
+BYTE_FAULTS = ("bit-flip", "lost-byte", "lost-frame", "doubled", "noise", "silence", "unplug")
+
+
+@pytest.mark.parametrize("fault", BYTE_FAULTS)
+def test_a_line_is_damaged_and_the_keys_stand_after_the_cards_that_are_heard(tirage, tmp_path, fault):
+    """faults.md A 4 to 7 on a wire without numbers and copies: capture and keys still belong together."""
+    wire, keys, whole = tmp_path / "shoe.raw", tmp_path / "keys.jsonl", tmp_path / "whole.raw"
+    asked = ("--game", "chemin-de-fer", "--seed", "3", "--hands", "12", "--format", "raw")
+    assert tirage("simulate", *asked, "--out", whole)[0] == 0
+    done = tirage("simulate", *asked, "--faults", f"{fault}=0.08", "--out", wire, "--keys", keys)
+    assert done[0] == 0, done[2]
+    assert wire.read_bytes() != whole.read_bytes()
+    as_read = ("--game", "chemin-de-fer", "--keys", keys, "--json", wire)
+    audited, replayed = tirage("audit", *as_read), tirage("replay", *as_read)
+    assert audited[0] == replayed[0], (audited[2], replayed[2])
+    assert audited[0] in (0, 1), audited[2]
+    kinds = {fact.get("kind") for fact in said(replayed[1]) if fact.get("fact") == "LinkFault"}
+    assert (kinds == {"noise"}) is (fault in {"bit-flip", "lost-byte", "noise"}), "only these spoil a text"
+
+
+@pytest.mark.parametrize("fault", ["lost-copy", "power-up"])
+def test_what_a_line_does_not_have_is_refused(tirage, tmp_path, fault):
+    """A line comes once, and a shoe that starts anew says nothing."""
+    out = tmp_path / "shoe.hex"
+    code, _, err = tirage("simulate", "--game", "banque", "--faults", f"{fault}=0.1", "--format", "hex", "--out", out)
+    assert (code, out.exists()) == (2, False)
+    assert "its --faults are bit-flip, doubled, lost-byte, lost-frame, noise, silence, unplug" in err

@@ -11,10 +11,13 @@ from typing import Self
 
 from controller.core.signals import Signal
 from tests.daemon.daemon import DEADLINE_S, HOST, until
+from tests.e2e.programs import Programs
 from tests.e2e.sitting import Sitting
 
 TOPICS = {"table/b1": "/table/b1", "board/b1": "/board/b1", "pit": "/"}
-TIME = re.compile(r"<time>[^<]*</time>")
+TIME = re.compile(r"<time[^>]*>[^<]*</time>")
+HEARD = re.compile(r'"heard": \{[^}]*\{[^}]*\}\}')  # when the last byte came, and what time it is
+
 # Durations, times of day, and what the process itself uses.
 OWN_SERIES = re.compile(r"^(?:# \w+ )?(?:tirage_\w*_seconds|tirage_last_card_timestamp|python_|process_)")
 AT_REST = 2  # things judged before the shoe speaks: the start, and the open link
@@ -43,7 +46,7 @@ class Events:
         message = json.loads(data.removeprefix("data: "))
         if name != "event: beat":
             body = data.replace(message["boot"], "BOOT")
-            self.sent.append(f"{name}\n{timeless(body)}")
+            self.sent.append(f"{name}\n{timeless(HEARD.sub('', body))}")
         return dict(message)
 
     def up_to(self, seq: int) -> None:
@@ -66,9 +69,11 @@ class Listener:
         until(lambda: self.sitting.daemon.metrics()[PUBLISHED] == AT_REST)
         self.streams = {topic: Events(self.sitting.daemon.pit, topic) for topic in TOPICS}
         self.seqs = {topic: stream.read()["seq"] for topic, stream in self.streams.items()}
+        self.programs = Programs(self.sitting.daemon).__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.programs.__exit__()
         for stream in self.streams.values():
             stream.close()
 
@@ -80,7 +85,7 @@ class Listener:
         return self.hear()
 
     def hear(self) -> dict[str, str]:
-        heard = {"/metrics": self._metrics()}
+        heard = {"/metrics": self._metrics()} | self.programs.hear()
         for topic, path in TOPICS.items():
             heard[path] = timeless(self.sitting.daemon.get(path))
             heard[f"/events/{topic}"] = self._events(topic)

@@ -12,6 +12,7 @@ from typing import TypeVar
 from controller.core.cards import Card, Seat
 from controller.core.signals import CardCarried, CardDrawn, CardShown, Signal
 from tests.daemon.daemon import HOST, Daemon, Dealt, config_of, run
+from tests.e2e.programs import FEED
 
 SEATS = {"P": Seat.PLAYER, "B": Seat.BANKER}
 ORDER = ("P1", "B1", "P2", "B2")
@@ -55,7 +56,7 @@ def sitting(folder: Path, *, decks: int = 8, **options: str) -> Iterator[Sitting
     """Start a daemon whose shoe is plugged in and read."""
     folder.mkdir(exist_ok=True)
     path = config_of(folder, **options)
-    path.write_text(path.read_text().replace("[tables.shoe]", f"decks = {decks}\n[tables.shoe]"))
+    path.write_text(path.read_text().replace("[tables.shoe]", f"decks = {decks}\n[tables.shoe]") + FEED)
     with ExitStack() as stack:
         shoe = Speaking(folder / "shoe")
         stack.callback(shoe.pty.unplug)

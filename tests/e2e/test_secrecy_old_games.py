@@ -13,6 +13,7 @@ from controller.core.signals import CardDrawn
 from tests.browser.old_games import LineDealt, config
 from tests.daemon.daemon import run
 from tests.e2e.listening import Listener, parting
+from tests.e2e.programs import FEED
 from tests.e2e.sitting import Sitting, card
 
 # What is drawn face up is a heart in both shoes, so that everything black is a secret. `:seat` names who takes.
@@ -38,7 +39,9 @@ def dealt(folder: Path, profile: str) -> Iterator[Sitting]:
     shoe = LineDealt(folder / "shoe")
     shoe.pty.plug()
     try:
-        with run("--config", config(folder, profile)) as daemon:
+        file = config(folder, profile)
+        file.write_text(file.read_text() + FEED)
+        with run("--config", file) as daemon:
             shoe.plug()
             yield Sitting(folder, daemon, shoe)
     finally:
@@ -60,7 +63,7 @@ def heard(folder: Path, profile: str, plays: str) -> tuple[list[dict[str, str]],
         return before, listener.hear(), surveillance
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("profile", PLAYS)
 def test_until_the_turn_nothing_tells_one_hand_from_another(tmp_path: Path, profile: str):
     """Promised: a natural, a false draw, an optional five look alike, byte for byte at each step (rules.md C.6)."""

@@ -29,6 +29,7 @@ from controller.recall.wire import driver_dict
 from controller.settings import settings_dict
 from drivers.angel_eye import Session
 from drivers.emulators import Shoe as Emulator
+from drivers.live import one_way
 from drivers.shoes import DRIVERS, Chosen
 
 NS_PER_S = 1_000_000_000
@@ -52,9 +53,9 @@ class Dealing:
         self.folder, self.house = folder, house or House()
         identifies = {"open": Identifies.AT_DRAW, "hidden": Identifies.AT_REVEAL}[mode]
         settings = settings_dict(self.house, identifies)
-        session = (lambda: DRIVERS["line"].session(chosen)) if chosen else (lambda: Session(mode))
+        live = DRIVERS["line"].live(chosen) if chosen else one_way(lambda: Session(mode))
         driver = driver_dict("line", chosen) if chosen else None  # as journals were before drivers were named
-        self.recorder = Recorder(folder, "b1", self.house, identifies, settings, session, lambda _seconds: None, driver)
+        self.recorder = Recorder(folder, "b1", self.house, identifies, settings, live, lambda _seconds: None, driver)
         self.emulator, self.mono, self.ids = Emulator(), NS_PER_S, count(1)
 
     @property

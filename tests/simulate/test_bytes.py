@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.core.signals import BytesDamaged, Damage, PoweredUp
+from controller.core.signals import BurnCardDrawn, BytesDamaged, CardDrawn, Damage, PoweredUp, ResultCalled
 from controller.simulate.dealer import Slip
 from controller.simulate.hand import Mode
 from controller.simulate.playing import FORMATS, Simulation, faults_of
@@ -24,6 +24,7 @@ from drivers.ports.capture import Format, read_capture
 from tests.simulate.shoes import table
 
 DEADLINE_S = 30
+OF_CARDS = (CardDrawn, BurnCardDrawn, ResultCalled)  # a frame of a power-up has no number to be known again by
 SIMULATE = "from controller.cli.simulate import simulate; simulate()"
 DECODE = "from controller.cli.decode import decode; decode()"
 
@@ -249,3 +250,13 @@ def test_help_has_an_example_and_loads_nothing_of_the_work(code):
     assert "Examples:" in done
     assert "'controller.core.judge'" not in done
     assert "'drivers.angel_eye'" not in done
+
+
+@pytest.mark.parametrize("fault", ["doubled=1", "lost-byte@9"])
+def test_what_comes_twice_or_lacks_a_byte_makes_no_card_that_was_not_dealt(fault):
+    """faults.md, common rule: copies of a frame are one event however many come; one that is cut is no frame."""
+    made = simulation(Mode.OPEN)
+    told = heard(FORMATS["bytes"](made.steps(), faults_of([fault]), 1), Mode.OPEN)
+    assert [one for one in told if isinstance(one, OF_CARDS)] == [
+        step.signal for step in made.steps() if isinstance(step.signal, OF_CARDS)
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -86,14 +86,22 @@ def _wait(span: tuple[float, float], chance: Random) -> float:
     return round(chance.uniform(*span), 3)
 
 
-def without_keys(steps: Iterable[Step | KeyStep], tell: Tell | None = None) -> Iterator[Step]:
-    """Pass the cards on; ``tell`` gets each key as a line of a keys file."""
+def without_keys(
+    steps: Iterable[Step | KeyStep], tell: Tell | None = None, heard: Callable[[], int] | None = None
+) -> Iterator[Step]:
+    """Pass the cards on; ``tell`` gets each key as a line of a keys file.
+
+    ``heard`` says how many cards a reader of damaged bytes has heard so far: the keys then stand after those, and mean
+    the hand that is open to that reader. A key before the first such card is left out.
+    """
     cards, waited_s = 0, 0.0
     for step in steps:
         waited_s += step.wait_s
         if isinstance(step, KeyStep):
-            if tell:
+            if tell and heard is None:
                 tell(keys_line(cards, step.command))
+            elif tell and heard and (after := heard()):
+                tell(keys_line(after, replace(step.command, hand="")))
             continue
         cards += isinstance(step.signal, CardDrawn)
         yield Step(step.signal, round(waited_s, 3))
