@@ -87,13 +87,16 @@ PAGE = (Key("earlier", "H"), Key("unsettled", "U"), Key("sound", "S"), Key("list
 # What a page has besides where its table keeps money: the question of bankacts.py.
 BANK = Key("bank", "$")
 
+# In the question of remedies, where the dealer's own number does not decide.
+DECIDER = Key("decider", "S")
+
 # The cards as they lie: the digits of the cards choose one, then a seat's letter or one of these says what is so.
 FATES = (Key("burnt", "X"), Key("next", "N"), Key("seen", "S"), Key("face", "K"))
 SEATS = {"player": "P", "punter": "P", "right": "R", "left": "L", "banker": "B"}
 CONFIRM = "Enter"  # held for one second
 # Who won a side: the side's own letter or one of these. Where there are several sides, one key for each in turn.
 CALLS = SEATS | {"tie": "T", "void": "N"}
-SANCTIONS = {"none": "N", "blame": "M", "fine": "F", "liable": "A", "no_hold": "H"}
+SANCTIONS = {"none": "N", "blame": "M", "fine": "F", "liable": "A", "no_hold": "H", "pass_bank": "G"}
 SORTS = {"normal": "N", "free": "F", "demonstration": "D"}
 POSTS = {"dealer": "D", "supervisor": "S"}
 

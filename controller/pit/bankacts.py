@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.core.views import BankView, PublicView
-from controller.pit.acts import SEATS
+from controller.pit.acts import SANCTIONS, SEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,22 @@ BANK_ACTS = (
     BankKey("readmit", "R", ("place",)),
 )
 FIELDS = ("on", "claim", "penalty")  # chosen by a letter; the others are keyed
-LETTERS = "ACDEFGHIJKMNOQSTUVWXYZ"  # but those of seats
+# The letter that a hand looks for: of seats, of what a player calls, of sanctions as the question of remedies has them.
+OWN = (
+    SEATS
+    | SANCTIONS
+    | {
+        "banco": "B",
+        "suivi": "S",
+        "with-table": "H",
+        "tie": "T",
+        "a-cheval": "A",
+        "dragon-7": "D",
+        "super-6": "S",
+        "either-pair": "E",
+    }
+)
+LETTERS = "ACDEFGHIJKMNOQSTUVWXYZ"
 
 
 def bank(view: PublicView) -> dict[str, Any]:
@@ -62,10 +77,12 @@ def choices(view: BankView | None) -> dict[str, list[tuple[str, str]]]:
 
 
 def keyed(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Return each name with a letter of its own; a seat keeps its own one.
+    """Return each name with a letter of its own.
 
-    >>> keyed(("right", "left", "a-cheval"))
-    [('right', 'R'), ('left', 'L'), ('a-cheval', 'A')]
+    >>> keyed(("right", "left", "a-cheval", "panda-8"))
+    [('right', 'R'), ('left', 'L'), ('a-cheval', 'A'), ('panda-8', 'C')]
     """
-    free = iter(LETTERS)
-    return [(name, SEATS.get(name) or next(free)) for name in names]
+    named = tuple(names)
+    taken = {OWN[name] for name in named if name in OWN}
+    free = (letter for letter in LETTERS if letter not in taken)
+    return [(name, OWN.get(name) or next(free)) for name in named]

@@ -46,6 +46,10 @@ class Floor(Protocol):
 
     def surveillance(self, table: str) -> SurveillanceView: ...
 
+    def heard(self, table: str) -> int | None:
+        """Return when a shoe's last byte came, by the monotonic clock (ns); None if none did. Raises KeyError."""
+        ...
+
     def decider(self, table: str, irregularity: str) -> Post:
         """Return who may decide about an irregularity at a table. Raises KeyError."""
         ...

@@ -11,11 +11,13 @@ from starlette.responses import JSONResponse, Response
 
 from controller.accounts.errors import Denied
 from controller.accounts.people import People
+from controller.accounts.roles import NOBODY, Roles, may_decide
 from controller.catalogue import Catalogue
-from controller.core.inputs import Command
+from controller.core.inputs import Apply, Command
 from controller.core.offers import Offers
 from controller.core.previewing import HandView, Preview
-from controller.core.views import PublicView, Side
+from controller.core.remedies.situations import Remedy
+from controller.core.views import PublicView, Sentence, Side
 from controller.core.words import kind_of
 from controller.pit import commands, guards
 from controller.pit.floor import Floor
@@ -23,6 +25,9 @@ from controller.pit.languages import Voice, Voices
 from controller.pit.render import names
 from controller.pit.signin import person, visitor
 from controller.pit.signin_commands import may
+
+UNFITTING = {"bad-layout": "no-fit"}  # a remedy lays no card: it does not fit those that lie there
+PLACES = {"basket": "ruling.basket", "next": "lay.next"}
 
 
 class Pages(Protocol):
@@ -46,16 +51,20 @@ def add_rehearsal(app: FastAPI, pages: Pages) -> None:
     @app.get("/table/{table}/hands")
     async def hands(table: str, request: Request) -> Response:
         words = pages.voices.of(request).words
-        views = pages.floor.hands(pages.known(table))
-        told = [hand_dict(view) | _told(view, words.word) for view in views]
-        return JSONResponse({"hands": told, **offers_dict(pages.floor.offers(table), words)})
+        ident, came = pages.known(table), visitor(request)
+        told = [hand_dict(view) | _told(view, words.word) for view in pages.floor.hands(ident)]
+        roles = None if came is None else came.session.roles if came.session else NOBODY
+        return JSONResponse({"hands": told, **offers_dict(pages.floor.offers(ident), words, roles)})
 
     @app.post("/table/{table}/preview")
     async def preview(table: str, request: Request) -> Response:
         guards.same_origin(request)
         command, by = await _asked(pages, request, table)
         ident, voice = pages.known(table), pages.voices.of(request)
-        return answered(pages.floor.preview(ident, command, by), pages.floor.public(ident), voice)
+        tried = pages.floor.preview(ident, command, by)
+        if isinstance(command.act, Apply):
+            return ruled(tried, command.act, pages.floor.offers(ident), voice)
+        return answered(tried, pages.floor.public(ident), voice)
 
 
 async def _asked(pages: Pages, request: Request, table: str) -> tuple[Command, str]:
@@ -89,17 +98,23 @@ def hand_dict(view: HandView) -> dict[str, Any]:
         for card in view.cards
     ]
     head = {"ref": view.ref, "number": view.number, "open": view.result is None, "initial": view.initial}
-    return head | {"cards": cards, "fits": list(view.fits)}
+    return head | {"cards": cards, "fits": list(view.fits), "opener_seen": view.opener_seen}
 
 
-def offers_dict(offers: Offers, words: Catalogue) -> dict[str, Any]:
-    """Return what a house rules on, in the words of the page's language."""
+def offers_dict(offers: Offers, words: Catalogue, roles: Roles | None = None) -> dict[str, Any]:
+    """Return what a house rules on, in the words of the page's language.
+
+    ``yours`` says whether one of the roles decides; without accounts (None) the table says that when it is tried.
+    """
     word = words.word
     situations = [
         {
             "id": one.id,
             "says": word(f"situation.{one.id}"),
             "amends": one.amends,
+            "silent": one.silent,
+            "post": one.decider.value,
+            "yours": roles is None or may_decide(roles, one.decider),
             "decider": word(f"ruling.decides-{one.decider.value}"),
             "remedies": [
                 {"name": offer.remedy.value, "says": word(f"remedy.{offer.remedy.value}"), "names": offer.names.value}
@@ -126,3 +141,28 @@ def answered(preview: Preview, before: PublicView, voice: Voice) -> Response:
     )
     kinds = [found.kind for found in preview.found]
     return JSONResponse({"accepted": True, "sentence": "", "html": html, "accepts": kinds})
+
+
+def ruled(preview: Preview, act: Apply, offers: Offers, voice: Voice) -> Response:
+    """Return what a remedy would do: which card goes where, the points after it, and whose bets may change."""
+    if preview.why:
+        sentence = voice.words.word(f"rejected.{UNFITTING.get(preview.why, preview.why)}")
+        asks_number = preview.why == "supervisor-decides"
+        return JSONResponse({"accepted": False, "sentence": sentence, "html": "", "asks_number": asks_number})
+    html = voice.environment.get_template("parts/ruled.html").render(
+        preview=preview, bets=bets(preview, act, offers), names=names(preview.public), places=PLACES
+    )
+    return JSONResponse({"accepted": True, "sentence": "", "html": html})
+
+
+def bets(preview: Preview, act: Apply, offers: Offers) -> Sentence:
+    """Return whose bets may change, go back or are bound (rules.md 1.5, R-000-13, R-000-15, R-000-18)."""
+    amends = next((one.amends for one in offers.situations if one.id == act.irregularity), "")
+    side = (("seat", act.seat.value),) if act.seat else ()
+    if preview.result is not None and preview.result.call is None:
+        return Sentence("ruling.bets-back")
+    if act.remedy is Remedy.REFUSE:
+        return Sentence("ruling.bets-side-back", side)
+    if act.remedy is Remedy.PLAY:
+        return Sentence("ruling.bets-bound", side)
+    return Sentence("ruling.amends", (("by", amends),)) if amends else Sentence("ruling.no-amends")

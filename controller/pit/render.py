@@ -23,6 +23,7 @@ from controller.core.views import (
 )
 from controller.pit import acts, bankacts, roadmap
 from controller.pit.offering import SPOTS, doing, listing
+from controller.recall.clock import untimed
 
 ViewT = TypeVar("ViewT")
 
@@ -82,12 +83,15 @@ def brief(sentence: Sentence) -> Sentence:
 def status(view: PublicView) -> dict[str, Any]:
     """The line above everything."""
     return {
+        "table": view.table,
         "name": view.name,
         "hand": view.hand,
         "shoe": view.shoe,
         "stage": view.stage,
         "phase": view.phase,
         "link": view.link,
+        "link_level": view.link_level,
+        "game": view.game,
         "recording": view.recording,
         "sort": view.sort,
         "open": view.open,
@@ -206,8 +210,12 @@ def need(view: PitView) -> int:
 
 def open_incidents(views: Iterable[PitView]) -> list[tuple[str, IncidentView]]:
     """Return the open incidents with their tables' names: escalated ones, other alerts, then the latest first."""
-    found = [(view.public.name, incident) for view in views for incident in view.incidents]
+    found = [(view.public.name, _shown(view, incident)) for view in views for incident in view.incidents]
     return sorted(found, key=lambda item: (*_rank(item[1]), -(item[1].since_utc_ns or 0)))
+
+
+def _shown(view: PitView, incident: IncidentView) -> IncidentView:
+    return untimed(incident) if view.public.game.asks_taker else incident
 
 
 def _rank(incident: IncidentView) -> tuple[bool, bool]:
@@ -248,6 +256,7 @@ def environment(words: Catalogue) -> Environment:
         "page_keys": acts.PAGE,
         "bank_key": acts.BANK,
         "sanction_keys": acts.SANCTIONS,
+        "decider_key": acts.DECIDER,
         "row_key": next(key.key for key in acts.PAGE if key.name == "unsettled"),
         "laying": acts.laying,
         "confirm_key": acts.CONFIRM,

@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from time import monotonic_ns
 from typing import Protocol, TypeVar
 
 from starlette.responses import Response
@@ -19,8 +20,10 @@ STALLED_S = 5.0  # trust.md T12: a client that takes nothing for so long is drop
 RETRY_MS = 500  # how long a browser waits before it comes back by itself
 SEND_BUFFER_BYTES = 65_536  # in the kernel; its own choice can grow to megabytes a client
 WRITE_LIMIT_BYTES = 32_768  # in the process, above one message
+NS_PER_MS = 1_000_000
 
 Parts = Mapping[str, str]
+Heard = Callable[[str], int | None]  # of a table: monotonic nanoseconds of its shoe's last byte, None before the first
 
 
 class Snapshot:
@@ -42,11 +45,12 @@ class Topic:
     render: Callable[[], Parts]
     boot: str
     build: str
+    heard: Heard
     seq: int = 0
     stale: bool = True
     parts: dict[str, str] = field(default_factory=dict)
     readers: set[Reader] = field(default_factory=set)
-    _whole: bytes = b""
+    _whole: str = ""
 
     def refresh(self) -> bytes | None:
         """Render what changed and return it as a message, None if nothing did."""
@@ -57,20 +61,28 @@ class Topic:
             return None
         self.parts.update(changed)
         self.seq += 1
-        self._whole = b""
-        return self.message("parts", changed)
+        self._whole = ""
+        return self.message("parts", json.dumps(changed))
 
     @property
     def whole(self) -> bytes:
-        """All parts as a message, encoded once a change."""
+        """All parts as a message; they are encoded once a change."""
         if not self._whole:
-            self._whole = self.message("snapshot", self.parts)
-        return self._whole
+            self._whole = json.dumps(self.parts)
+        return self.message("snapshot", self._whole)
 
-    def message(self, event: str, parts: Parts) -> bytes:
-        """Return an event; every one carries the number of the last change that it contains."""
-        data = json.dumps({"boot": self.boot, "build": self.build, "seq": self.seq, "parts": parts})
-        return f"event: {event}\nid: {self.boot}-{self.seq}\ndata: {data}\n\n".encode()
+    def message(self, event: str, parts: str = "{}") -> bytes:
+        """Return an event with these parts as JSON; every one carries the number of the last change that it contains.
+
+        It also says when each shoe was heard last and what time that clock has now: pages count on from there.
+        """
+        head = json.dumps({"boot": self.boot, "build": self.build, "seq": self.seq, "heard": self._heard()})
+        return f'event: {event}\nid: {self.boot}-{self.seq}\ndata: {head[:-1]}, "parts": {parts}}}\n\n'.encode()
+
+    def _heard(self) -> dict[str, object]:
+        stamps = ((table, self.heard(table)) for table in sorted(self.tables))
+        at = {table: stamp // NS_PER_MS for table, stamp in stamps if stamp is not None}
+        return {"now": monotonic_ns() // NS_PER_MS, "at": at}
 
 
 @dataclass(eq=False)
@@ -107,7 +119,7 @@ class Reader:
         pending, self.pending = self.pending, None
         match pending:
             case None:
-                return self.topic.message("beat", {})
+                return self.topic.message("beat")
             case Snapshot():
                 return self.topic.whole
             case message:
@@ -125,9 +137,9 @@ class Hub:
         self.ends: list[Callable[[], None]] = []  # what else ends with it
         self._due: asyncio.Handle | None = None
 
-    def add(self, name: str, tables: frozenset[str], render: Callable[[], Parts]) -> Topic:
+    def add(self, name: str, tables: frozenset[str], render: Callable[[], Parts], heard: Heard) -> Topic:
         """Make a topic that changes when one of these tables does."""
-        topic = self.topics[name] = Topic(name, tables, render, self.boot, self.build)
+        topic = self.topics[name] = Topic(name, tables, render, self.boot, self.build, heard)
         return topic
 
     @property

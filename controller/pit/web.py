@@ -32,7 +32,7 @@ from controller.pit.rehearsal import add_rehearsal
 from controller.pit.signin import HSTS, Gate, watched
 from controller.pit.signin_commands import checked
 from controller.pit.signin_pages import add_accounts
-from controller.pit.stream import EventStream, Hub
+from controller.pit.stream import EventStream, Heard, Hub
 
 STATIC = Path(__file__).with_name("static")
 
@@ -193,7 +193,18 @@ def add_topic(pages: Pages, kind: str, table: str, language: str) -> None:
     parts, view = shown_by(pages.floor, kind, table)
     sheet = render.Sheet(kind, parts, pages.voices.speaking(language).environment)
     tables = frozenset({table} if table else pages.names)
-    pages.hub.add(topic_name(kind, table, language), tables, lambda: sheet.render(view()))
+    pages.hub.add(topic_name(kind, table, language), tables, lambda: sheet.render(view()), heard_on(pages.floor, kind))
+
+
+def heard_on(floor: Floor, kind: str) -> Heard:
+    """Return what a page may know of a shoe's last byte: where people decide it dates their thinking (R-002-30)."""
+    match kind:
+        case "surveillance":
+            return floor.heard
+        case "board":
+            return lambda _: None
+        case _:
+            return lambda table: None if floor.public(table).game.asks_taker else floor.heard(table)
 
 
 def shown_by(floor: Floor, kind: str, table: str) -> tuple[Any, Callable[[], Any]]:

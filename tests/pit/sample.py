@@ -242,6 +242,7 @@ class SampleFloor:
     answer: Answer = field(default_factory=lambda: Answer(accepted=True))
     given: list[tuple[str, Command, str]] = field(default_factory=list)
     by_dealers: frozenset[str] = frozenset()  # irregularities that the house leaves to its dealers
+    stamps: dict[str, int] = field(default_factory=dict)  # when each shoe's last byte came, monotonic ns
 
     @property
     def tables(self) -> list[tuple[str, str]]:
@@ -268,6 +269,9 @@ class SampleFloor:
 
     def hands(self, table: str) -> tuple[HandView, ...]:
         return ()
+
+    def heard(self, table: str) -> int | None:
+        return self.stamps.get(table)
 
     def preview(self, table: str, command: Command, by: str) -> Preview:
         return Preview("not-now", (), (), None, (), self.views[table])

@@ -5,19 +5,27 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import MISSING, fields, replace
 from typing import get_args
 
 import pytest
 
 from controller import catalogue
 from controller.accounts.roles import COMMANDS
-from controller.core.bank import BankCommand
+from controller.catalogue import LANGUAGES
+from controller.core.bank import Banco, BankCommand, Money
+from controller.core.bank.state import Stage
 from controller.core.games import GAMES
-from controller.core.inputs import Act
-from controller.core.profile import Deal, NewShoes
+from controller.core.inputs import Act, Post, Sanction, Sort
+from controller.core.offers import offers
+from controller.core.profile import Deal, House, NewShoes
+from controller.core.remedies.situations import SITUATIONS, Remedy
+from controller.core.showbank import bank_view
 from controller.core.signals import LinkLost, PoweredUp
+from controller.core.table import Table
 from controller.core.words import kind_of
-from controller.pit import acts, bankacts, offering
+from controller.moneysettings import BETS, terms_of
+from controller.pit import acts, bankacts, offering, render
 from tests.conftest import REPOSITORY
 from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt
 from tests.pit.sample import STATES
@@ -125,6 +133,10 @@ def test_a_lawful_hand_needs_no_key(hand, result):
     assert felt.pit.incidents == ()
 
 
+DIGITS = "1234567890"
+LISTED = "123456789ABCDEFGHIJKLMNOPQSTUVWXYZ"
+CHOSEN = {"remedy": Remedy, "sanction": Sanction, "banco": Banco, "sort": Sort}
+EVERY_BET = tuple({bet.name: name for name, bet in BETS.items()}.values())  # one on each spot
 LAYING = [acts.laying(game.seats) for game in GAMES.values()]
 
 
@@ -151,10 +163,64 @@ def test_every_act_of_the_core_has_its_key_its_words_and_its_right():
     bank = {kind_of(act) for act in get_args(BankCommand)}
     assert {act.kind for act in bankacts.BANK_ACTS} == bank
     assert {act.kind for act in acts.ACTS} == kinds - bank - {"acknowledge", "review"}
-    assert all(WORDS.word(f"{what}.{kind}") for kind in kinds for what in ("act", "ask"))
-    assert all(
-        WORDS.word(f"key.{key.name}") for key in (*acts.PAGE, acts.BANK, *(key for keys in LAYING for key in keys))
-    )
+    assert {"apply", "show_bank", "pass_bank", "penalise"} <= kinds
+
+
+def test_each_act_of_the_bank_asks_for_what_the_core_must_be_told():
+    """Each field of the command but those with a value of their own; nothing that the command has not."""
+    kinds = {kind_of(act): act for act in get_args(BankCommand)}
+    for act in bankacts.BANK_ACTS:
+        told = {field.name: field.default is MISSING for field in fields(kinds[act.kind])}
+        assert {name for name, needed in told.items() if needed} <= set(act.asks) <= set(told), act.kind
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_a_person_may_give_or_choose_has_words(language):
+    """Promised: every sentence is in the three languages; a word that is missing raises."""
+    kinds = {kind_of(act) for act in get_args(Act)}
+    names = {f"{what}.{kind}" for kind in kinds for what in ("act", "ask")}
+    names |= {f"key.{key.name}" for key in (*acts.PAGE, acts.BANK, acts.DECIDER)}
+    names |= {f"key.{key.name}" for keys in LAYING for key in keys}
+    names |= {f"{table}.{one.value}" for table, kind in CHOSEN.items() for one in kind}
+    names |= {f"situation.{one}" for one in SITUATIONS} | {f"spot.{bet.name}" for bet in BETS.values()}
+    names |= {f"bank.{field}" for act in bankacts.BANK_ACTS for field in act.asks}
+    names |= {f"bank.stage-{stage.value}" for stage in Stage} | {f"ruling.decides-{post.value}" for post in Post}
+    words = catalogue.load(language, catalogue.refuse)
+    assert all(words.word(name) for name in names)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_question_of_a_game_has_a_key_twice(game):
+    """Promised: one action table; a key means one thing in the question that is open."""
+    sides = [acts.SEATS[side.value] for side in GAMES[game].sides]
+    house = House(game=GAMES[game])
+    questions = {
+        "cards": [*(key.key for key in acts.laying(GAMES[game].seats)), *DIGITS, acts.CONFIRM],
+        "keyed face": [*RANKS, *SUITS, acts.CONFIRM],
+        "situations": [*LISTED[: len(offers(house).situations)], "-", acts.CONFIRM],
+        "remedy": [*DIGITS, *sides, *acts.SANCTIONS.values(), acts.DECIDER.key, "-", acts.CONFIRM],
+        "bank": [*(act.key for act in bankacts.BANK_ACTS), acts.CONFIRM],
+        "sorts": [*acts.SORTS.values()],
+        "posts": [*acts.POSTS.values(), *DIGITS],
+        "calls": [
+            *{acts.CALLS[won] for won in render.side_calls(GAMES[game], GAMES[game].sides[0])},
+            "-",
+            acts.CONFIRM,
+        ],
+    }
+    everything = {"sanctions": tuple(Sanction)} | ({} if GAMES[game].asks_taker else {"bets": EVERY_BET})
+    for money in (Money.BANK, Money.FULL) if GAMES[game].asks_taker else (Money.FULL,):
+        kept = Table(replace(house, money=terms_of(GAMES[game], money, everything)))
+        for field, values in bankacts.choices(bank_view(kept)).items():
+            questions[f"{money.value} {field}"] = [*(key for _, key in values), *DIGITS, "-", acts.CONFIRM]
+    doubled = {name: [key for key, n in Counter(keys).items() if n > 1] for name, keys in questions.items()}
+    assert {name: keys for name, keys in doubled.items() if keys} == {}
+    assert len(offers(house).situations) <= len(LISTED)
+
+
+def test_the_list_of_situations_takes_its_keys_in_the_order_of_a_keyboard():
+    script = (REPOSITORY / "controller" / "pit" / "static" / "remedies.js").read_text("utf-8")
+    assert f'const KEYS = "{LISTED}"' in script
 
 
 def test_nothing_is_offered_that_the_core_would_refuse():
@@ -216,6 +282,14 @@ def test_the_manual_has_every_key_and_how_it_is_pressed():
     assert {(name, key) for name, key, _ in rows - table} == {
         (WORDS.word(f"key.{key.name}"), key.key) for key in (*acts.PAGE, acts.BANK)
     }
+
+
+def test_the_manual_has_every_act_of_the_bank():
+    """Promised: the manual's keys are those of the one table."""
+    manual = (REPOSITORY / "docs" / "operating.md").read_text("utf-8")
+    lines = manual[manual.index("| act of the bank | key |") :].split("\n\n")[0].splitlines()[2:]
+    rows = [tuple(cell.strip() for cell in line.split("|")[1:3]) for line in lines]
+    assert rows == [(WORDS.word(f"act.{act.kind}"), act.key) for act in bankacts.BANK_ACTS]
 
 
 def test_a_seat_has_the_digit_of_its_place_at_the_table():

@@ -14,6 +14,7 @@ from controller.pit import stream
 from controller.pit.server import PortBusy, WebServer
 
 WAIT_S = 10.0
+NEVER = lambda _: None  # noqa: E731
 
 
 def until(true: Callable[[], object], within_s: float = WAIT_S) -> None:
@@ -96,6 +97,20 @@ def test_a_quiet_stream_beats_so_that_the_page_knows_it_is_live(pit):
     assert took < 3 * stream.BEAT_S + 1.0
 
 
+def test_each_message_says_when_the_shoe_was_heard_by_the_clock_of_the_server(pit):
+    """faults.md B 50: age computed from the server, not from the clock of the page; the snapshot's too, though kept."""
+    pit.floor.stamps = {"1": time.monotonic_ns() - 5_000_000_000}
+    with pit.client() as client:
+        for _ in range(2):
+            with client.stream("GET", "/events/table/1") as response:
+                events = Events(response)
+                told = [events.next()["heard"], events.next("beat")["heard"]]
+            ages = [heard["now"] - heard["at"]["1"] for heard in told]
+            assert 5_000 <= ages[0] < ages[1] < 5_000 + 1_000 * WAIT_S
+        with client.stream("GET", "/events/pit") as response:
+            assert set(Events(response).next()["heard"]["at"]) == {"1"}, "nothing came from the others yet"
+
+
 def test_a_table_tells_only_its_own_pages_and_the_pit(pit):
     streams = ("/events/table/2", "/events/pit")
     with pit.client() as client, client.stream("GET", streams[0]) as other, client.stream("GET", streams[1]) as whole:
@@ -114,7 +129,7 @@ def test_a_change_is_rendered_once_for_all_who_look():
         rendered.append(1)
         return {"part": str(len(rendered))}
 
-    topic = hub.add("page", frozenset({"1"}), render)
+    topic = hub.add("page", frozenset({"1"}), render, NEVER)
     readers = [hub.join("page") for _ in range(20)]
     topic.stale = True
     hub._flush()
@@ -125,7 +140,7 @@ def test_a_change_is_rendered_once_for_all_who_look():
 def test_a_slow_reader_holds_one_message_and_then_gets_the_latest_state():
     """trust.md T12: bounded, coalesced to the latest snapshot."""
     hub, state = stream.Hub(), ["a"]
-    topic = hub.add("page", frozenset({"1"}), lambda: {"part": state[0]})
+    topic = hub.add("page", frozenset({"1"}), lambda: {"part": state[0]}, NEVER)
     reader = hub.join("page")
     reader._take()
     for letter in "bcdef":
@@ -145,7 +160,7 @@ def test_a_page_that_cannot_be_rendered_ends_its_streams():
             raise ValueError("no such sentence")
         return {"part": "a"}
 
-    topic = hub.add("page", frozenset({"1"}), render)
+    topic = hub.add("page", frozenset({"1"}), render, NEVER)
     reader = hub.join("page")
     broken.append(1)
     topic.stale = True

@@ -12,7 +12,7 @@
   }
 
   // ---- trying: the answer of the judge comes before the hold that confirms ----------------------------------------------
-  function trial(dialog) {
+  function trial(dialog, heard = () => {}) {
     const place = one(".preview", dialog);
     const confirm = one("[data-confirm]", dialog);
     let turn = 0;
@@ -35,6 +35,7 @@
       if (!result.accepted) place.textContent = result.sentence;
       dialog.asked = { hand, act, accepts: result.accepts ?? [] };
       confirm.disabled = !result.accepted;
+      heard(result);
     }
     return { clear, about };
   }

@@ -20,7 +20,7 @@
     body.classList.toggle("stale", stale);
     if (!stale) return;
     release();
-    one("dialog[open]")?.close(); // an open question would lie above the banner, over a hand that may be gone
+    for (const dialog of all("dialog[open]")) dialog.close(); // open questions would lie above the banner, over a hand that may be gone
     if (live.seq >= 0) shown([]);
   }
 
@@ -53,6 +53,7 @@
     live.heard = performance.now();
     for (const [name, html] of Object.entries(message.parts)) put(name, html);
     setStale(false);
+    document.dispatchEvent(new CustomEvent("heard", { detail: message.heard }));
     if (event.type !== "beat") shown(Object.keys(message.parts));
   }
 
@@ -367,9 +368,12 @@
     return target instanceof HTMLInputElement;
   }
 
+  // An empty field has nothing to take back but the question itself.
+  const takesBack = (field) => !field.value && Boolean(field.closest("dialog")?.querySelector("[data-back]:not([hidden])"));
+
   // In a field of digits letters are still keys; in any other field all belongs to the field.
   function mayBeKey(event) {
-    if (event.key.length !== 1) return event.key in names && !typing(event.target);
+    if (event.key.length !== 1) return event.key in names && (!typing(event.target) || takesBack(event.target));
     return !typing(event.target) || (event.target.inputMode === "numeric" && /[^0-9]/.test(event.key) && Boolean(event.target.closest("dialog")?.chosen));
   }
 
@@ -429,7 +433,8 @@
     else answer(result.sentence);
   });
 
-  window.tirage = { afresh, one, all, body, post, send, staff, uuid, acts, withStaff, person };
+  const actAs = (number) => { sessionStorage.setItem("staff", number); showStaff(); };
+  window.tirage = { actAs, afresh, ask, one, all, body, post, send, staff, uuid, acts, withStaff, person };
   showStaff();
   withhold(body);
   // Not before every script of the page is there: what is heard first must reach all of them, and keys must find their acts.

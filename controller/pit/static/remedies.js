@@ -1,25 +1,27 @@
 // A deal that went wrong: the situation, the house's remedy, the cards or the side it names. Its effect is shown before Enter is held.
 "use strict";
 (() => {
-  const { one, all, body, acts, trial, confirmed, face } = window.tirage;
+  const { actAs, ask, one, all, body, acts, trial, confirmed, face, staff } = window.tirage;
   const dialog = one("#remedies");
   const words = dialog.dataset;
   const seats = JSON.parse(words.seats);
-  const tried = trial(dialog);
+  const decider = one("[data-decider]", dialog);
+  const tried = trial(dialog, (result) => { decider.hidden = !result.asks_number; });
   const KEYS = "123456789ABCDEFGHIJKLMNOPQSTUVWXYZ";
   const SEVERAL = "cards";
   const OF_CARDS = ["cards", "card", "last-card"];
-  const known = { hand: null, situations: [], sanctions: [] };
+  const known = { hand: null, situations: [], sanctions: [], dealer: null };
   const chosen = { situation: null, remedy: null, places: [], side: "", sanction: "none" };
 
+  const digit = (place) => String((place + 1) % 10); // the tenth card has the key 0
   const names = () => chosen.remedy?.names ?? "";
   const steps = { cards: words.askCards, card: words.askCard, "last-card": words.askLast, side: words.askSide, nothing: words.askConfirm };
 
-  function offer(says, key, small) {
+  function offer(says, key, ...notes) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "act" });
     Object.assign(button.dataset, { press: "tap", key, value: String(KEYS.indexOf(key)) });
-    const texts = [["span", says], ...(small ? [["small", small]] : []), ["kbd", key]];
+    const texts = [["span", says], ...notes.filter(Boolean).map((note) => ["small", note]), ["kbd", key]];
     button.append(...texts.map(([tag, text]) => Object.assign(document.createElement(tag), { textContent: text })));
     return button;
   }
@@ -27,7 +29,7 @@
   function drawOffers() {
     const list = chosen.situation ? chosen.situation.remedies : known.situations;
     const offers = chosen.remedy ? [] : list.map((item, at) => {
-      const button = offer(item.says, KEYS[at], item.id);
+      const button = offer(item.says, KEYS[at], item.silent ? words.silentTag : "", item.post === "dealer" ? words.dealerTag : "", item.id);
       button.classList.toggle("fits", Boolean(item.fits));
       return button;
     });
@@ -36,16 +38,15 @@
 
   function drawCards() {
     const count = {};
-    const choosing = OF_CARDS.includes(names());
+    one(".lay-row", dialog).hidden = !OF_CARDS.includes(names());
     one(".lay-row", dialog).replaceChildren(...known.hand.cards.map((card, place) => {
       if (card.seat) count[card.seat] = (count[card.seat] ?? 0) + 1;
       const button = face({
-        nth: String(place + 1), card: card.card, chosen: chosen.places.includes(place),
+        nth: digit(place), card: card.card, chosen: chosen.places.includes(place),
         where: card.seat ? `${seats[card.seat]} ${count[card.seat]}` : words.loose,
         words: card.side === "unread" ? words.unread : words.back, more: card.seat || "loose",
       });
-      if (choosing) Object.assign(button.dataset, { key: String(place + 1), value: String(place) });
-      button.disabled = !choosing;
+      Object.assign(button.dataset, { key: digit(place), value: String(place) });
       return button;
     }));
   }
@@ -53,7 +54,7 @@
   function drawRest() {
     const said = [chosen.situation, chosen.remedy].filter(Boolean).map((item) => item.says);
     one(".said", dialog).replaceChildren(...said.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
-    one(".asks", dialog).textContent = chosen.remedy ? steps[names()] : chosen.situation ? words.askRemedy : words.askSituation;
+    one(".asks", dialog).textContent = chosen.remedy ? steps[names()] : chosen.situation?.silent ? words.askSilent : chosen.situation ? words.askRemedy : words.askSituation;
     one(".sides", dialog).hidden = names() !== "side";
     for (const button of all("[data-side]", dialog)) button.ariaPressed = String(button.dataset.side === chosen.side);
     one(".sanctions", dialog).hidden = !chosen.remedy || !known.sanctions.length;
@@ -61,10 +62,10 @@
       button.hidden = button.dataset.sanction !== "none" && !known.sanctions.includes(button.dataset.sanction);
       button.ariaPressed = String(button.dataset.sanction === chosen.sanction);
     }
-    const amends = chosen.situation?.amends;
-    const line = amends ? words.amends.replace("#", amends) : words.noAmends;
-    one(".amends", dialog).textContent = chosen.situation ? `${line} · ${chosen.situation.decider}` : "";
-    for (const place of [".lay-row", ".preview"]) one(place, dialog).hidden = !chosen.remedy; // the list needs the room
+    one(".decides", dialog).textContent = chosen.situation?.decider ?? "";
+    one(".decides", dialog).dataset.post = chosen.situation?.post ?? "";
+    one(".silent", dialog).hidden = !chosen.situation?.silent || Boolean(chosen.remedy);
+    one(".preview", dialog).hidden = !chosen.remedy; // the list needs the room
     one("[data-back]", dialog).disabled = !chosen.situation;
   }
 
@@ -72,6 +73,8 @@
     drawOffers();
     drawCards();
     drawRest();
+    decider.hidden = true;
+    if (chosen.remedy && !chosen.situation.yours) { tried.clear(); one(".preview", dialog).textContent = words.notYours; return; }
     const told = { side: chosen.side, nothing: true }[names()] ?? chosen.places.length;
     if (!chosen.remedy || !told) { tried.clear(); return; }
     tried.about(known.hand.ref, {
@@ -103,8 +106,19 @@
     remedy(null);
   }
 
+  // The number of who decides counts for this ruling alone.
+  function decides() {
+    known.dealer ??= staff();
+    ask("staff", (number) => { actAs(number); shown(); });
+  }
+  dialog.addEventListener("close", () => {
+    if (known.dealer) actAs(known.dealer);
+    known.dealer = null;
+  });
+
   dialog.chosen = (value, button) => {
     if (button.matches("[data-confirm]")) { confirmed(dialog); return; }
+    if (button === decider) { decides(); return; }
     if (button.matches("[data-back]")) back();
     else if (button.dataset.side) chosen.side = button.dataset.side;
     else if (button.dataset.sanction) chosen.sanction = button.dataset.sanction;
@@ -114,24 +128,38 @@
     shown();
   };
 
-  async function open(ref) {
+  async function told() {
     const path = `/table/${encodeURIComponent(body.dataset.table)}/hands?lang=${document.documentElement.lang}`;
     const response = await fetch(path);
-    if (!response.ok) return;
-    const told = await response.json();
-    const hand = told.hands.find((other) => other.ref === ref) ?? told.hands.find((other) => other.open);
+    return response.ok ? response.json() : { hands: [] };
+  }
+
+  async function open(ref) {
+    const { hands, situations, sanctions } = await told();
+    const hand = hands.find((other) => other.ref === ref) ?? hands.find((other) => other.open);
     if (!hand?.open) return;
-    const all_ = told.situations.map((item) => ({ ...item, fits: hand.fits.includes(item.id) }));
-    const situations = [...all_.filter((item) => item.fits), ...all_.filter((item) => !item.fits)];
-    Object.assign(known, { hand, situations, sanctions: told.sanctions });
+    const all_ = situations.map((item) => ({ ...item, fits: hand.fits.includes(item.id) }));
+    const sorted = [...all_.filter((item) => item.fits), ...all_.filter((item) => !item.fits)];
+    Object.assign(known, { hand, situations: sorted, sanctions });
     Object.assign(chosen, { situation: null });
     remedy(null);
     const of = one(".of", dialog);
     of.textContent = of.dataset.hand.replace("#", hand.number);
-    one(".carried-note", dialog).hidden = !hand.cards.some((item) => item.carried && item.seen);
+    one(".carried-note", dialog).hidden = !hand.opener_seen;
     dialog.showModal();
     shown();
   }
+
+  // What changes on the felt meanwhile is tried anew: nothing is confirmed that was not shown.
+  document.addEventListener("shown", async (event) => {
+    if (!dialog.open || !event.detail.includes("felt")) return;
+    tried.clear();
+    const hand = (await told()).hands.find((other) => other.ref === known.hand.ref);
+    if (!dialog.open) return;
+    if (!hand?.open) { dialog.close(); return; }
+    known.hand = hand;
+    shown();
+  });
 
   acts.apply = (at) => open(at.hand);
 })();
