@@ -1,7 +1,9 @@
 """Serve one real table in a process of its own: `python -m tests.browser.playing --port=0 [--hidden]`.
 
-Prints its port. A line on standard input is what the shoe says, in the short words of tests/faults/felt.py:
+With `--profile=NAME` it is a table of that house, `--money=full` keeps its money. Prints its port. A line on standard
+input is what the shoe says, in the short words of tests/faults/felt.py:
 `draw P1:KS B1:2H`, `show ...`, `call banker`, `burn KS 3`, `stand_by`; each line is answered by a line `done`.
+`cards 5C 9S` come from a shoe that names no seats, `kept` is an overdraw that nobody saw.
 `hands N` deals N lawful hands, `settle` accepts what holds, acknowledges all and begins a new shoe after 60 hands.
 """
 
@@ -10,22 +12,52 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from controller import catalogue
+from controller.core.bank import Money
+from controller.core.cards import Card
 from controller.core.facts import FactName
-from controller.core.inputs import Acknowledge, Command, Elapsed, Input, Moment, NewShoe, OpenTable, Post, Timer
+from controller.core.inputs import (
+    Acknowledge,
+    Command,
+    Elapsed,
+    Input,
+    Moment,
+    NewShoe,
+    OpenTable,
+    Post,
+    Sanction,
+    Timer,
+)
 from controller.core.offers import Offers, offers
 from controller.core.previewing import HandView, Preview, hand_views, preview
-from controller.core.profile import Deal, NewShoes
-from controller.core.signals import CardDrawn, LinkLost, LinkOpened
+from controller.core.profile import Burn, Closes, Deal, House, NewShoes
+from controller.core.signals import (
+    CardDrawn,
+    ErrorCleared,
+    ErrorRaised,
+    Fault,
+    LinkLost,
+    LinkOpened,
+    OffGameCardDrawn,
+    OffGameMode,
+)
 from controller.core.views import PitView, PublicView, Sentence, SurveillanceView
 from controller.pit.floor import Answer
 from controller.pit.server import WebServer
 from controller.pit.stream import Hub
 from controller.pit.web import create_app
+from controller.profiles import profile
 from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, Felt, spot
 
+# A card too many, that stays in the shoe's mouth unseen and opens the next hand.
+KEPT = (
+    ErrorRaised(Fault.OVERDRAW, 2, error_mode=False),
+    OffGameCardDrawn(OffGameMode.UNKNOWN, 0, None),
+    ErrorCleared(Fault.OVERDRAW, 2),
+)
 MOST_HANDS = 60  # of a shoe
 LAWFUL = ((BANKER_WINS, "banker"), (PLAYER_WINS, "player"), (SIX_CARDS, "player"), (TIE_OF_SIX, "tie"))
 
@@ -52,6 +84,9 @@ class TableFloor:
 
     def surveillance(self, table: str) -> SurveillanceView:
         return self.felt.eye
+
+    def heard(self, table: str) -> int | None:
+        return None
 
     def hands(self, table: str) -> tuple[HandView, ...]:
         return hand_views(self.felt.table)
@@ -97,6 +132,10 @@ class TableFloor:
             case "unread":
                 seat, index, _ = spot(rest)
                 self.felt.say(CardDrawn(seat, index, None, unread=True))
+            case "kept":
+                self.felt.say(*KEPT)
+            case "cards":
+                self.felt.say(*(CardDrawn(None, None, Card.parse(face)) for face in rest.split()))
             case "unplug":
                 self.felt.put(Input(LinkLost("unplugged"), self.felt.now, "recorder"))
             case _:
@@ -104,10 +143,21 @@ class TableFloor:
         self.hub.publish("1")
 
 
-async def serve(port: int, options: list[str]) -> None:
-    deal = Deal.FACE_DOWN if "--hidden" in options else Deal.FACE_UP
+def choices(options: list[str]) -> dict[str, Any]:
+    """Return what the options choose for the house."""
+    said = dict(option.removeprefix("--").split("=") for option in options if "=" in option)
     confirm = NewShoes.CONFIRM if "--confirm" in options else NewShoes.WIRE
-    floor = TableFloor(Felt(deal=deal, new_shoe=confirm, decks=400))
+    usual = {"deal": Deal.FACE_DOWN if "--hidden" in options else Deal.FACE_UP, "new_shoe": confirm, "decks": 400}
+    if "profile" not in said:
+        return usual
+    house = profile(said["profile"], money=Money(said.get("money", "off")))
+    chosen = {one.name: getattr(house, one.name) for one in fields(House)} | usual
+    people = {"deal": Deal.FACE_DOWN, "closes": Closes.CONTROLLER} if house.game.asks_taker else {}
+    return chosen | people | {"burn": Burn.NONE, "sanctions": tuple(Sanction)[1:]}
+
+
+async def serve(port: int, options: list[str]) -> None:
+    floor = TableFloor(Felt(**choices(options)))
     floor.felt.put(Input(LinkOpened("/dev/shoe"), floor.felt.now, "recorder"))
     floor.felt.stand_by()
     words = catalogue.load(missing=catalogue.refuse)
