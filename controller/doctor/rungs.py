@@ -9,6 +9,7 @@ from controller.doctor.climbing import Found
 from drivers.ports import port_address
 from drivers.shoes import DRIVERS
 
+LIVE = "live"  # what a session says of itself that has a shoe
 OTHER_BAUDS = {4800: 9600, 9600: 4800}  # the speeds seen in the field
 
 
@@ -32,6 +33,8 @@ def rungs(found: Found) -> Iterator[Rung]:
 
 
 def _bytes_advice(found: Found) -> str:
+    if found.session.reason and found.loss == "":
+        return f"{found.session.reason}: check that the shoe has power, then the cable both ways"
     if found.loss:
         return found.loss
     where = "the serial server and the cable behind it" if port_address(found.patient.port).on_network else "the cable"
@@ -51,7 +54,10 @@ def _frames_advice(found: Found) -> str:
     return f"the speed is wrong, or two lines are swapped: {baud} baud is set, try --baud {other}"
 
 
-def _events_advice(_: Found) -> str:
+def _events_advice(found: Found) -> str:
+    if reason := found.session.reason:
+        live = "the shoe is there: draw a card while this listens"
+        return live if reason == LIVE else f"{reason}; see [tables.shoe] level, keys and device"
     return "the frames are damaged or contradict each other: check the cable, its earth and what runs beside it"
 
 
