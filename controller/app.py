@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import logging
 import signal
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -64,20 +62,6 @@ class Running:
             f"  {name}: {self.pages}table/{ident}  board {self.pages}board/{ident}" for ident, name in self.floor.tables
         ]
         return "\n".join([head, *tables, NOT_CERTIFIED])
-
-
-def prepare_logs(*, readable: bool) -> None:
-    """Log JSON lines on stderr, or readable ones for a person who watches a demonstration."""
-    logging.getLogger("transitions").setLevel(logging.WARNING)  # at DEBUG each trigger costs eight times as much
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.dev.ConsoleRenderer(colors=False) if readable else structlog.processors.JSONRenderer(),
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
 
 
 class Meter:

@@ -83,11 +83,12 @@ def _guarded(work: Callable[[ModuleType], Coroutine[Any, Any, None]], *, readabl
     from controller.accounts.errors import AccountsError, CannotLog
     from controller.daemon.recorder import SettingsChanged
     from controller.journal.errors import CannotRecord, FolderLocked, JournalError
+    from controller.logs import prepare_logs
     from controller.pit.server import PortBusy
     from controller.scraping import CannotListen
     from controller.settings import SettingsError
 
-    app.prepare_logs(readable=readable)
+    prepare_logs(readable=readable)
     try:
         asyncio.run(work(app))
     except (PortBusy, CannotListen, FolderLocked, CannotRecord, CannotLog) as error:

@@ -13,7 +13,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from uuid import uuid4
 
-from controller.app import prepare_logs
 from controller.core.facts import Fact
 from controller.core.inputs import Accept, Command, NewHand
 from controller.core.profile import House
@@ -23,6 +22,7 @@ from controller.core.table import Table
 from controller.core.words import fact_dict, plain
 from controller.daemon.recorder import Recorder
 from controller.daemon.station import Station
+from controller.logs import prepare_logs
 from controller.settings import settings_dict
 from drivers.angel_eye import Session
 from drivers.live import one_way

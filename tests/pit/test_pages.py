@@ -137,3 +137,13 @@ def test_demo_is_on_every_page(pit):
     """Requirement: DEMO on every page of the demonstration."""
     with pit.client() as client:
         assert all('class="demo"' in client.get(path).text for path in PAGES)
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"), [("/", True), ("/surveillance/1", True), ("/table/1", False), ("/board/1", False)]
+)
+def test_pit_and_surveillance_see_that_a_shoe_cannot_prove_what_it_says(pit, path: str, shown: bool):
+    """trust.md 3.2, L0: a legacy shoe is UNAUTHENTICATED to pit and surveillance; it says nothing about its level."""
+    assert pit.floor.views["1"].link == "live"
+    with pit.client() as client:
+        assert ('class="link unauthenticated"' in client.get(path).text) is shown
