@@ -100,6 +100,7 @@ def figures(shoe: Live) -> tuple[int, int, int]:
 def recorder_of(config: Config, table: TableConfig, on_commit: Callable[[float], None]) -> Recorder:
     """Return the recorder of a table, not open yet; ``on_commit`` hears how long each write took the disk."""
     house, identifies = house_of(table), identifies_of(table)
+    let_down = {"let_down": table.shoe.let_down} if table.shoe.let_down else {}
     return Recorder(
         config.data_folder / table.id,
         table.id,
@@ -108,7 +109,7 @@ def recorder_of(config: Config, table: TableConfig, on_commit: Callable[[float],
         settings_dict(house, identifies),
         DRIVERS[table.shoe.driver].live(chosen_of(table.shoe)),
         on_commit,
-        driver_dict(table.shoe.driver, table.shoe.chosen),
+        driver_dict(table.shoe.driver, table.shoe.chosen) | let_down,
     )
 
 

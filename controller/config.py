@@ -17,6 +17,7 @@ from controller.core.games import PUNTO_BANCO
 from controller.core.profile import Burn, BurnTold, Closes, House
 from controller.core.signals import Capabilities, Identifies, Names
 from controller.profiles import ENDING, beside, profile, usual
+from controller.profiles.banking import faults_of_money
 from controller.profiles.checking import contradictions, shallow_cut, strange_switches
 from controller.settings import SettingsError, house_from_dict, settings_dict, with_choices
 from controller.shoekeys import KeysError, read_keys
@@ -139,7 +140,8 @@ def _accounts(config: Config) -> Iterator[Fault]:
 
 def _game(place: int, table: TableConfig) -> Iterator[Fault]:
     """What a table's game does not go with: a profile of another, or another's switches."""
-    base = _base(table)
+    named, kept = table.rules.profile, ("tables", place, "rules", "money")
+    base = profile(named) if named else usual(table.game or PUNTO_BANCO.name)
     if table.game not in {None, base.game.name}:
         came = f'"{table.game}" with profile "{table.rules.profile}", which is for {base.game.name}'
         fix = f'write game = "{base.game.name}", or name another profile'
@@ -148,11 +150,13 @@ def _game(place: int, table: TableConfig) -> Iterator[Fault]:
     strange = list(strange_switches(base.game.name, dict(table.rules)))
     for fault in strange:
         yield fault._replace(path=("tables", place, "rules", *fault.path))
+    money = list(faults_of_money(base.game.name, table.rules.money, kept))
+    yield from money
     try:
-        _ = strange or house_of(table)
+        _ = strange or money or house_of(table)
     except ValueError as error:
         fix = 'write money = "off", or mend [bank] in its profile'
-        yield Fault(("tables", place, "rules", "money"), "choices that go together", str(error), fix)
+        yield Fault(kept, "choices that go together", str(error), fix)
 
 
 def _shoe(place: int, table: TableConfig) -> Iterator[Fault]:
@@ -185,7 +189,7 @@ def _trust(at: Place, shoe: Shoe) -> Iterator[Fault]:
     """What a shoe cannot prove, or could not be asked to prove."""
     named = f'driver = "{shoe.driver}"'
     if not DRIVERS[shoe.driver].proves:
-        for key in ("level", "keys", "device"):
+        for key in ("level", "keys", "device", "let_down"):
             if (value := getattr(shoe, key)) is not None:
                 yield Fault(
                     (*at, key), f"no {key}", f'"{value}" with {named}', "take the key out: this shoe proves nothing"
@@ -275,4 +279,5 @@ def chosen_of(shoe: Shoe) -> Chosen:
     keys = read_keys(shoe.keys) if shoe.keys else {}
     device = bytes.fromhex(shoe.device) if shoe.device else None
     listens = port_address(shoe.port).kind is PortKind.TAP
-    return replace(shoe.chosen, trust=Trust(keys, LEVELS[shoe.level], device, listens))
+    let_down = bytes.fromhex(shoe.let_down) if shoe.let_down else None
+    return replace(shoe.chosen, trust=Trust(keys, LEVELS[shoe.level], device, listens, let_down))

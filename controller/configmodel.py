@@ -278,7 +278,8 @@ class Shoe(BaseModel):
     """The shoe of a table. ``mode`` is how the shoe itself is preset, ``codes`` what a line shoe's codes mean.
 
     ``engineering`` allows `tirage order`; ``order_check`` is what the check of such an order covers.
-    ``level``, ``keys`` and ``device`` say which tirage shoe may speak, and how it must prove itself.
+    ``level``, ``keys`` and ``device`` say which tirage shoe may speak, and how it must prove itself; ``let_down`` names
+    one that may speak with less than it proved before.
     """
 
     model_config = STRICT
@@ -293,6 +294,7 @@ class Shoe(BaseModel):
     level: TrustLevel | None = None
     keys: KeyFile | None = None
     device: DeviceId | None = None
+    let_down: DeviceId | None = None
 
     @property
     def chosen(self) -> Chosen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ def text_at(path: str | Path, wanted: str = "a configuration that can be read") 
             [Problem(str(path), None, "", wanted, came, "name a file that is there and readable")]
         ) from None
     try:
+        content = content.removeprefix(BOM_UTF8)  # some editors begin a text with it; TOML knows none
         return content.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1

@@ -62,7 +62,7 @@ class BankChoices(BaseModel):
     odd_unit: Favour | None = None
     ties: Ties | None = None
     claims: tuple[Banco, ...] | None = None
-    claims_from: Seat | None = None
+    claims_from: Annotated[Seat | None, Field(description='"right" or "left"', examples=['"right"'])] = None
     suivi: Suivi | None = None
     reopens: Names | None = None
     sanctions: tuple[Sanction, ...] | None = None  # absent: the house's own

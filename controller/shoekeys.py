@@ -7,6 +7,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from controller.configproblems import ConfigError
+from controller.configreading import text_at
+
 KEY_BYTES, DEVICE_BYTES = 32, 8
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 LINE = '"0102030405060708" = "64 hex digits" (`openssl rand -hex 32` makes a key)'
@@ -26,10 +29,13 @@ def read_keys(path: str | Path) -> dict[bytes, bytes]:
     file = Path(path)
     try:
         mode = file.stat().st_mode
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        came = error.strerror if isinstance(error, OSError) else "bytes that are no text"
-        raise KeysError(f"{file}: {came or error}".lower(), "name a file that is there and readable") from None
+        text = text_at(file)
+    except OSError as error:
+        came = (error.strerror or str(error)).lower()
+        raise KeysError(f"{file}: {came}", "name a file that is there and readable") from None
+    except ConfigError as error:
+        problem = error.problems[0]
+        raise KeysError(f"{file}: {problem.came}", problem.fix) from None
     if mode & OTHERS:
         raise KeysError(f"{file}, which others may read too (mode {stat.S_IMODE(mode):04o})", f"run chmod 600 {file}")
     try:

@@ -78,6 +78,10 @@ class Live(Protocol):
         """The port is gone."""
         ...
 
+    def proved(self, identities: Sequence[str]) -> None:
+        """These shoes have proved themselves before a restart: with less they are not let in."""
+        ...
+
     def hold(self, reason: str) -> None:
         """The shoe was refused before a restart, and no person has looked at it yet."""
         ...
@@ -140,6 +144,9 @@ class OneWay:
         """The port is gone."""
         why = WhyLost.FLOOD if reason == self.babbles else None
         return [*self.replayed.flush(), Heard(LinkLost(reason, why), NOWHERE)]
+
+    def proved(self, identities: Sequence[str]) -> None:
+        """No such shoe proves anything."""
 
     def hold(self, reason: str) -> None:
         """No such shoe is refused."""

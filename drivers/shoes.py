@@ -15,13 +15,14 @@ from drivers.live import Live, Lives, one_way
 class Trust:
     """Which tirage shoe may speak: the keys by device, the lowest level, and the only device if one is named.
 
-    ``listens`` says that another host owns the line.
+    ``let_down`` is a device that may speak with less than it proved before. ``listens`` says that another host owns the line.
     """
 
     keys: Mapping[bytes, bytes] = field(default_factory=dict, repr=False)
     lowest: tirage.Level = tirage.Level.AUTHENTIC
     device: bytes | None = None
     listens: bool = False
+    let_down: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,9 @@ def _tirage_lives(chosen: Chosen) -> Lives:
 
     def live(marks: Sequence[str]) -> Live:
         # A device whose key is known here has no reason ever to speak without proof.
-        pins = dict.fromkeys(trust.keys, tirage.Level.AUTHENTIC)
-        policy = tirage.Policy(trust.keys, trust.lowest, pins, trust.device)
+        policy = tirage.Policy(trust.keys, trust.lowest, expected=trust.device, let_down=trust.let_down)
+        for device in trust.keys:
+            policy.proved(device)
         return tirage.LiveShoe(make(policy, tirage.Memory.of(marks)), policy)
 
     return live

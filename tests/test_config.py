@@ -33,6 +33,7 @@ from controller.core.remedies.situations import Remedy
 from controller.core.signals import Identifies
 from controller.daemon.demo import demo_config
 from controller.profiles import profile
+from controller.shoekeys import KeysError, read_keys
 from controller.tomlplaces import places
 
 GOOD = """\
@@ -182,6 +183,26 @@ def test_what_is_no_toml_is_told_by_line(written, text: str | bytes, line: int):
     (problem,) = problems(written(text))
     assert problem.line == line
     assert problem.fix
+
+
+def test_a_configuration_that_begins_with_a_byte_order_mark_is_read(written):
+    """Some editors begin UTF-8 with one; a mistake keeps its line, also where the text is no UTF-8 further on."""
+    assert load(written("\ufeff" + GOOD)).tables
+    (problem,) = problems(written(b'\xef\xbb\xbfdata = "x"\nname = "\xe9"\n'))
+    assert (problem.line, problem.came, problem.fix) == (2, "the byte 0xe9", "save the file as UTF-8")
+
+
+def test_a_file_of_keys_is_read_as_every_other_file(tmp_path: Path):
+    """trust.md 3.2: with a byte order mark too; what is no UTF-8 is told without a key."""
+    path = tmp_path / "Keys.toml"
+    line = f'"0102030405060708" = "{"5a" * 32}"\n'
+    path.touch(mode=0o600)
+    path.write_text("\ufeff" + line, "utf-8")
+    assert read_keys(path) == {bytes(range(1, 9)): b"\x5a" * 32}
+    path.write_text("\ufeff" + line, "utf-16")
+    with pytest.raises(KeysError) as caught:
+        read_keys(path)
+    assert str(caught.value) == f"{path}: the byte 0xff; save the file as UTF-8"
 
 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path):

@@ -4,46 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-TableId = Annotated[str, Field(description="The table's id from the configuration.", examples=["b1"])]
-CardText = Annotated[
-    str, Field(description="Rank then suit; a digit where only the value is known, `K?` where only the rank is.",
-               pattern=r"^(?:[A2-9TJQK][SHDC?]|[0-9])$", examples=["TD"])
-]  # fmt: skip
-ShoeNumber = Annotated[int, Field(ge=0, description="The number of the shoe at its table.", examples=[3])]
-HandNumber = Annotated[int, Field(ge=1, description="The number of the hand in its shoe.", examples=[17])]
-HandRef = Annotated[
-    str, Field(description="What a command names a hand by; empty where no hand is there.", examples=["3-17"])
-]
-At = Annotated[
-    str | None, Field(description="UTC, ISO 8601; null where it is not known.", examples=["2026-11-30T02:40:00.0Z"])
-]
-SeatName = Annotated[str, Field(description="player or banker; other games have other seats.", examples=["player"])]
-SortName = Annotated[
-    Literal["normal", "free", "demonstration"], Field(description="Played for money, or not.", examples=["normal"])
-]
-SourceName = Annotated[
-    str, Field(description="shoe, manual (entered by a person) or blind (only its result is known).", examples=["shoe"])
-]
-ResultName = Annotated[
-    str | None,
-    Field(
-        description="player (punter in chemin de fer), banker, tie or forced-end; in banque the winner on the right, "
-        "then on the left: right/banker; null for a void hand.",
-        examples=["banker"],
-    ),
-]
-Points = Annotated[int | None, Field(ge=0, le=9, description="Null until every face is public.", examples=[7])]
-Level = Annotated[Literal["alert", "notice"], Field(description="How urgent it is.", examples=["alert"])]
-Mark = Annotated[tuple[int, int, str], Field(description="Column and row from zero, and the mark.")]
-Ties = Annotated[tuple[int, int, int], Field(description="Column and row from zero, and the number of ties.")]
-
-
-class Model(BaseModel):
-    """What every answer has in common: no key that is not described."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+from controller.api.bankmodels import BankState
+from controller.api.spelling import (
+    CardText,
+    HandNumber,
+    HandRef,
+    Level,
+    Mark,
+    Model,
+    Points,
+    ResultName,
+    SeatName,
+    ShoeNumber,
+    SortName,
+    SourceName,
+    TableId,
+    Ties,
+)
 
 
 class Said(Model):
@@ -178,6 +157,10 @@ class TableState(Model):
     open: bool
     link: Literal["live", "syncing", "not-live", "closed"]
     link_sentence: Said | None
+    link_level: Literal["unauthenticated", "authentic"] | None = Field(
+        description="Whether each message of the shoe is proved; null where its kind can prove nothing, and while the "
+        "link is down."
+    )
     recording: bool = Field(description="False: nothing can be recorded, deal by procedure.")
     phase: str = Field(description="waiting, dealing, drawing, complete or suspended.", examples=["drawing"])
     hand: HandNumber | None = Field(description="The open hand.")
@@ -190,6 +173,7 @@ class TableState(Model):
     acts: tuple[str, ...] = Field(description="The kinds of command that would be taken now.", examples=[["void"]])
     carried_pending: bool
     burn_left: int | None = Field(description="Burn cards still to come before the first hand.")
+    bank: BankState | None = Field(description="Null where the table keeps no money.")
     shoe: ShoeState
 
 

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from controller.api.models import (
+from controller.api.models import Spot
+from controller.api.spelling import (
     At,
     HandNumber,
     HandRef,
@@ -16,7 +17,6 @@ from controller.api.models import (
     ShoeNumber,
     SortName,
     SourceName,
-    Spot,
     TableId,
 )
 from controller.pit.commands import Name, Value

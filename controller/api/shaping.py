@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import Literal, cast
 
-from controller.api import models
+from controller.api import bankmodels, models
 from controller.catalogue import Catalogue
 from controller.core.roads import Answer, Roads
 from controller.core.views import (
+    BankView,
     HoldView,
     IncidentView,
     PitView,
@@ -25,8 +26,10 @@ from controller.recall.clock import untimed
 
 Sort = Literal["normal", "free", "demonstration"]
 Link = Literal["live", "syncing", "not-live", "closed"]
+LinkLevel = Literal["unauthenticated", "authentic"]
 Level = Literal["alert", "notice"]
 Side = Literal["punter", "right", "left"]
+OF_BANK = frozenset({"holders", "claim", "stakes"})  # what the bank has in a form of its own
 
 
 class Shaper:
@@ -47,6 +50,7 @@ class Shaper:
             open=view.open,
             link=cast("Link", view.link),
             link_sentence=self.said(view.link_sentence) if view.link_sentence else None,
+            link_level=cast("LinkLevel", view.link_level) if view.link_level else None,
             recording=view.recording,
             phase=view.phase,
             hand=view.hand,
@@ -62,6 +66,7 @@ class Shaper:
             acts=view.acts,
             carried_pending=view.carried_pending,
             burn_left=view.burn_left,
+            bank=bank(view.bank) if view.bank else None,
             shoe=shoe(view),
         )
 
@@ -166,6 +171,17 @@ def sides(view: PublicView) -> tuple[models.SideTally, ...]:
     return tuple(
         models.SideTally(side=cast("Side", one.side.value), won=one.won, lost=one.lost, tied=one.tied)
         for one in view.sides
+    )
+
+
+def bank(view: BankView) -> bankmodels.BankState:
+    """Return the bank as everybody around the table may know it."""
+    same = {name: getattr(view, name) for name in bankmodels.BankState.model_fields if name not in OF_BANK}
+    return bankmodels.BankState(
+        holders=tuple(bankmodels.BankPlace(side=side.value, place=place) for side, place in view.holders),
+        claim=bankmodels.BankClaim(kind=view.claim[0], place=view.claim[1]) if view.claim else None,
+        stakes=tuple(bankmodels.BankStake(**asdict(stake)) for stake in view.stakes),
+        **same,
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.audit.lines import EXIT_INTEGRITY, EXIT_IRREGULAR, EXIT_USAGE, TAIL, AuditError
+from controller.audit.othergame import Fitting, sentence_of
 from controller.audit.standing import CLOSING, Standing, unfinished
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
@@ -54,7 +55,7 @@ def hand_lines(path: str, form: str, asked: Asked, standing: Standing) -> Iterat
         yield from latest(facts, asked.game)
         yield from judging.rest()
     except (CaptureError, CutCaptureError, NoFramesError, KeysError, ScriptError) as error:
-        raise AuditError(f"{path}: {error}") from error
+        raise AuditError(f"{path}: {sentence_of(error, asked.game)}") from error
     except NoKeysError as error:
         raise AuditError(f"{path}: {error}", EXIT_USAGE) from error
     except WaitsForPersonError as error:
@@ -89,11 +90,14 @@ def capture_facts(path: str, form: str, asked: Asked, judging: Judging) -> Itera
     judging.table = table = Table(asked.setting.house)
     with opened(path) as stream:
         heard = dealt(stream, form, asked.setting, asked.keys_path)
+        fitting = Fitting(heard.keys, asked.game)
+        fitting.check_seats()
         for facts in play(table, heard.inputs, Policy(asked.unattended), heard.keys):
             for fact in facts:
                 judging.standing.take(fact)
+                fitting.take(fact)
                 yield fact
-        heard.keys.check()
+        fitting.check()
 
 
 def journal_facts(path: str, game: Game, judging: Judging) -> Iterator[Fact]:

@@ -16,6 +16,7 @@ from controller.core.signals import Call
 Code = int | tuple[Points, ...]  # see `code_of`
 NO_THIRD = 10
 UNREAD = "?"  # a card that lies there and was not read
+MOST_DIGITS = 18  # of a hand's number
 MOST_KEPT = 1 << 18  # distinct texts; a table of faces has 143,364 with two or three cards
 
 
@@ -181,5 +182,26 @@ FLAGS = dict.fromkeys(("1", "true", "yes", "y"), True) | dict.fromkeys(("0", "fa
 
 
 def flag(text: str) -> bool | None:
-    """Read a yes or no; None where the cell is empty or says anything else."""
-    return FLAGS.get(text.strip().casefold())
+    """Read a yes or no, None for an empty cell. Raises ValueError for anything else."""
+    said = text.strip().casefold()
+    if said and said not in FLAGS:
+        raise ValueError(f"expected 1, yes, true, 0, no or false, got {text!r}")
+    return FLAGS.get(said)
+
+
+def whole(text: str) -> int | None:
+    """Read a hand's number, None for an empty cell. Raises ValueError for anything but digits."""
+    said = text.strip()
+    if not said:
+        return None
+    if not (said.isascii() and said.isdigit() and len(said) <= MOST_DIGITS):
+        raise ValueError(f"expected a whole number from 0, got {text!r}")
+    return int(said)
+
+
+def point(text: str) -> int | None:
+    """Read the point that a row states, None for an empty cell. Raises ValueError for anything but 0 to 9."""
+    said = text.strip()
+    if said and not (len(said) == 1 and "0" <= said <= "9"):
+        raise ValueError(f"expected a point from 0 to 9, got {text!r}")
+    return int(said) if said else None

@@ -12,7 +12,7 @@ from controller.core.games import PUNTO_BANCO, Game
 ABSENT = -1  # each row gets an empty cell at its end, and this is its place
 
 
-OF_ANY = ("result", "shoe", "hand", "void")
+OF_ANY = ("result", "shoe", "hand", "void", "ruled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,18 @@ class Columns:
     shoe: int = ABSENT
     hand: int = ABSENT
     void: int = ABSENT
+    ruled: int = ABSENT
+
+    @property
+    def wanted(self) -> tuple[int, ...]:
+        """The places of those that the table has."""
+        at = (*self.seats, *self.totals, *self.pairs, self.result, self.shoe, self.hand, self.void, self.ruled)
+        return tuple(place for place in at if place != ABSENT)
 
     @property
     def last(self) -> int:
         """The place of the last one that the table has."""
-        return max(*self.seats, *self.totals, *self.pairs, self.result, self.shoe, self.hand, self.void)
+        return max(self.wanted)
 
 
 def seats_of(game: Game) -> tuple[str, ...]:
@@ -43,7 +50,7 @@ def names_of(game: Game) -> tuple[str, ...]:
 
     >>> from controller.core.games import GAMES
     >>> names_of(GAMES["chemin_free"])
-    ('punter', 'banker', 'result', 'shoe', 'hand', 'void', 'punter_total', 'banker_total')
+    ('punter', 'banker', 'result', 'shoe', 'hand', 'void', 'ruled', 'punter_total', 'banker_total')
     """
     seats = seats_of(game)
     pairs = () if game.asks_taker else tuple(f"{seat}_pair" for seat in seats)

@@ -59,8 +59,8 @@ def table_lines(path: str, reading: Reading, tally: Tally, advance: Advance) -> 
     try:
         with opened(path) as binary:
             check_text(binary.peek(HEAD_BYTES)[:HEAD_BYTES])
-            # A byte that is no UTF-8 spoils its own cell, not the whole table.
-            text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="replace", newline="")
+            # A byte that is no UTF-8 is told with its place, once a cell with one is wanted.
+            text = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="surrogateescape", newline="")
             for count, line in enumerate(read_table(text, reading, tally)):
                 if count % ROWS_A_STEP == 0:
                     advance(place_in(binary))

@@ -20,6 +20,7 @@ KINDS = (
     "extra-card",
     "result-mismatch",
     "pair-mismatch",
+    "total-mismatch",
     "overdraw",
     "impossible-card",
     "unread-card",
@@ -29,7 +30,6 @@ KINDS = (
     "copy-conflict",
     "early-draw",
 )
-SAYS_OTHERWISE = "{column} says {said}, the cards make {made}"
 
 
 def kind_text(kind: str, words: Catalogue) -> str:

@@ -130,9 +130,9 @@ def audit(
     result, shoe, hand, player_total, banker_total, player_pair and banker_pair.
     Of chemin de fer the cards stand in punter and banker, of banque in right, left and banker; a result of banque
     is two words, that of the right side first: banker/tie. A capture of these games needs the croupier's keys.
-    A row with void is judged as a hand that was closed without a result; ? is a card that was not read.
-    Rows are numbered from 1, the header. A total that its cards do not make is listed and counted as
-    unreadable; the hand is judged by its cards.
+    A row with void is judged as a hand that was closed without a result, one with ruled by what was ruled (as export
+    writes it); ? is a card that was not read. Rows are numbered from 1, the header. A row that cannot be read is
+    listed and counted, and not judged. Text is in UTF-8.
     """
     game, setting = game_and_table(options, decks)
     check_words(results, game)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from drivers.ports.capture import Format
 
 EXIT_UNREADABLE = 3
+HEAD_BYTES = 65_536  # enough to see whose bytes they are where no frame was found
 FRAMED = ("ok", "unknown")  # a frame of a type not known here was framed and summed as it must be
 FAULTS = {"ok": None, "unknown": "unknown frame", "bad": "bad checksum", "noise": "noise"}
 CUT_FRAME = re.compile(r"\b05(?: 3[0-9](?: [0-9a-f]{2}){0,10})?$")  # shorter than the longest frame
@@ -50,7 +51,7 @@ def decode(file: str, form: str | None, mode: str, style: str | None) -> None:
     write = json_line if style == "json" else text_line
     last, framed = None, False
     with readable(file) as stream:
-        reads = (chunk.data for chunk in read_capture(stream, form_of(stream, form)))
+        reads = _kept((chunk.data for chunk in read_capture(stream, form_of(stream, form))), head := bytearray())
         try:
             for last in records(reads, mode):
                 framed = framed or last.status in FRAMED
@@ -59,9 +60,30 @@ def decode(file: str, form: str | None, mode: str, style: str | None) -> None:
             fail(f"{file}: {error}")
     if last is not None and last.status == "noise" and CUT_FRAME.search(last.hex):
         fail(f"{file}: the capture ends inside a frame")
+    if not framed and (other := _spoken(bytes(head))) is not None:
+        fail(
+            f"{file}: no frame of an Angel Eye shoe, and this command reads no others: it looks like the recording of "
+            f"a {other} shoe; use `tirage replay --config FILE --table ID {file}`"
+        )
     if not framed:
         came = "an empty file" if last is None else "bytes without one good frame"
         fail(f"{file}: expected frames of an Angel Eye shoe, got {came}; check --format, the baud rate and the wiring")
+
+
+def _kept(reads: Iterator[bytes], head: bytearray) -> Iterator[bytes]:
+    """Pass reads on and keep the first of them."""
+    for data in reads:
+        if len(head) < HEAD_BYTES:
+            head += data
+        yield data
+
+
+def _spoken(head: bytes) -> str | None:
+    from controller.sources.spoken import OtherShoes
+
+    others = OtherShoes("angel-eye")
+    others.feed(head)
+    return others.name
 
 
 def form_of(stream: BinaryIO, named: str | None) -> Format:

@@ -14,7 +14,7 @@ import click
 from controller.cli.gaming import one_table
 
 if TYPE_CHECKING:
-    from controller.doctor.climbing import Patient
+    from controller.doctor.climbing import Found, Patient
     from controller.doctor.rungs import Rung
 
 EXIT_DEVICE = 5
@@ -28,7 +28,8 @@ Examples:
 
 \b
 It climbs port, bytes, frames, events, cards; draw a card while it listens. Nothing is sent but to a tirage shoe,
-which is asked who it is. Stop the daemon first: a port cannot be shared.
+which is asked who it is: device, firmware, level, authenticated or UNAUTHENTICATED. Stop the daemon first: a port
+cannot be shared.
 Exit codes: 0 a card was heard, 5 a rung failed, 78 bad configuration, 2 usage.
 """
 
@@ -57,7 +58,7 @@ def doctor(
     patient = _configured(str(config_path), table_id, as_json=as_json) if port is None else _named(port, driver, baud)
     found = asyncio.run(climb(patient, seconds))
     reached = list(rungs(found))
-    _tell(reached, as_json=as_json)
+    _tell(found, reached, as_json=as_json)
     if bundle is not None:
         try:
             write_bundle(bundle, report(found, reached, plugged()), patient.port)
@@ -94,13 +95,17 @@ def _configured(path: str, table_id: str | None, *, as_json: bool) -> Patient:
     return Patient(shoe.port, shoe.driver, shoe.baud, chosen_of(shoe))
 
 
-def _tell(reached: list[Rung], *, as_json: bool) -> None:
-    last = reached[-1]
+def _tell(found: Found, reached: list[Rung], *, as_json: bool) -> None:
+    from controller.doctor.identity import can_say, identity_of
+
+    last, shoe = reached[-1], identity_of(found.session)
     if as_json:
         failed = None if last.ok else last.name
-        summary = {"summary": {"failed": failed, "advice": last.advice}}
+        summary = {"summary": {"failed": failed, "advice": last.advice, "shoe": asdict(shoe) if shoe else None}}
         click.echo("\n".join(map(json.dumps, [*map(asdict, reached), summary])))
         return
     for rung in reached:
         click.echo(f"{rung.name:7} {'ok  ' if rung.ok else 'FAIL'}  {rung.seen}")
+    if can_say(found.session):
+        click.echo(f"shoe          {shoe or 'no shoe was let in that said who it is'}")
     click.echo("a card was heard: the shoe can be read" if last.ok else f"What to do: {last.advice}.")

@@ -12,6 +12,7 @@ from controller.cli.gaming import one_table
 
 if TYPE_CHECKING:
     from controller.config import Config, TableConfig
+    from controller.core.engine import Table
     from controller.core.signals import OrderStage
     from controller.daemon.ordering import Wanted
 
@@ -98,12 +99,18 @@ async def _give(config: Config, table: TableConfig, wanted: Wanted) -> tuple[Ord
 
     recorder = recorder_of(config, table, lambda _: None)
     try:
-        await recorder.open()
-        if recorder.table.hand is not None:
-            raise click.UsageError(f"a hand is open at {table.id}: let it be closed first")
+        left = await recorder.look()
+        _refuse_in_a_hand(recorder.table, table.id)  # before a start is recorded, which would suspend the hand
+        await recorder.go_on(left)
+        _refuse_in_a_hand(recorder.table, table.id)  # that the bytes kept last have opened
         return await Ordering(recorder, link_to(table.shoe.port, table.shoe.baud)).give(wanted)
     finally:
         await recorder.close()
+
+
+def _refuse_in_a_hand(table: Table, ident: str) -> None:
+    if table.hand is not None:
+        raise click.UsageError(f"a hand is open at {ident}: let it be closed first")
 
 
 def _sorry(why: str, code: int) -> int:

@@ -14,6 +14,7 @@ import click
 
 from controller.audit.formats import format_of
 from controller.audit.lines import EXIT_INTEGRITY, EXIT_IRREGULAR, EXIT_UNREADABLE, EXIT_USAGE, AuditError
+from controller.audit.othergame import Fitting, sentence_of
 from controller.audit.standing import Standing
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
@@ -106,7 +107,7 @@ class Replay:
             return self._say(str(error), error.code)
         except tuple(FAILURES) as error:
             code = next(code for kind, code in FAILURES.items() if isinstance(error, kind))
-            return self._say(f"{self.path}: {error}", code)
+            return self._say(f"{self.path}: {sentence_of(error, self.setting.game)}", code)
         return 0
 
     def _tell_all(self, named: str | None) -> None:
@@ -129,9 +130,14 @@ class Replay:
         self.table = Table(self.setting.house)
         with opened(self.path) as stream:
             heard = dealt(stream, form, self.setting, self.keys_path)
+            fitting = Fitting(heard.keys, self.setting.game)
             try:
-                yield from play(self.table, heard.inputs, self.policy, heard.keys)
-                heard.keys.check()
+                fitting.check_seats()
+                for facts in play(self.table, heard.inputs, self.policy, heard.keys):
+                    for fact in facts:
+                        fitting.take(fact)
+                    yield facts
+                fitting.check()
             finally:
                 counts = heard.capture.counts if heard.capture else Counts()
                 self.summary = {

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar, cast
 
 import click
+from click.core import ParameterSource
 
 from controller.cli.gaming import game_named
 from controller.cli.params import keep_apart, why_unread
@@ -26,6 +27,9 @@ Tell = Callable[[str], object]
 
 EXIT_UNREADABLE = 3
 EXIT_DEVICE = 5
+
+
+OF_AN_ANGEL_EYE = ("mode", "seats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class Asked:
         self.byte_faults()
         outputs = (("--out", self.out_path), ("--truth", self.truth_path), ("--keys", self.keys_path))
         self.check_people()
+        self.check_wire()
         keep_apart(outputs, [self.script_path] if self.script_path else [])
         if self.script_path and (self.errors or self.truth_path):
             raise click.UsageError("--errors and --truth belong to shoes that are dealt, not to --script")
@@ -72,6 +77,16 @@ class Asked:
             raise click.UsageError("--keys belongs to games in which people decide: add --game chemin-de-fer or banque")
         if self.keys_path and self.form == "script" and self.writes:
             raise click.UsageError("a script holds the keys itself: --keys goes with --format hex, raw or bytes")
+
+    def check_wire(self) -> None:
+        """Refuse what an Angel Eye is told where none is dealt."""
+        given = [option for option in OF_AN_ANGEL_EYE if is_given(option)]
+        if given and self.played.asks_taker:
+            raise click.UsageError(
+                f"--{given[0]} belongs to an Angel Eye of punto banco: a shoe of {self.played.name} tells cards alone"
+            )
+        if given and self.script_path:
+            raise click.UsageError(f"--{given[0]} belongs to shoes that are dealt, not to --script")
 
     def check_faults(self) -> None:
         """Refuse byte faults that a line of cards does not have."""
@@ -203,6 +218,11 @@ class Asked:
             return None
         file = stack.enter_context(writable(option, path))
         return lambda line: file.write(f"{line}\n".encode())
+
+
+def is_given(option: str) -> bool:
+    """Whether an option of this call was given, whatever its value."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
 def read(option: str, parse: Callable[[], Read]) -> Read:

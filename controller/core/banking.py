@@ -25,27 +25,36 @@ from controller.core.bank import (
     resettled,
     settled,
 )
+from controller.core.bank.acts import CallBanco, SetCover, SetStake
 from controller.core.bank.correcting import OF_PEOPLE, null
 from controller.core.bank.ledger import posted
+from controller.core.bankref import moved_on
 from controller.core.expecting import TIE, strange_result
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Source
 from controller.core.incidents import BY_HAND
 from controller.core.inputs import Command, Sort
 from controller.core.judgement import REFUSED
+from controller.core.remedies.triggers import seen
 from controller.core.rulings import Effect, rules
 from controller.core.signals import Call
+from controller.core.stock import ended
 from controller.core.table import Record, Table
 
 NOT_READY = "bank-not-ready"
+BETS = (CallBanco, SetCover, SetStake)  # on a hand that is to follow
 
 
 def ruling_bank(table: Table, act: BankAct, asked: Command) -> Effect | str:
     """Do what a person asks of the bank, or say which rule forbids it."""
     if table.bank is None:
         return "bank-not-kept"
+    if moved_on(table, table.bank, act, asked.hand):
+        return "moved-on"
     if _too_late(table, act):
         return Refusal.STAKES_CLOSED.value
+    if type(act) in BETS and ended(table):
+        return Refusal.SHOE_FINISHED.value
     outcome = apply(table.house.money, table.bank, act)
     if isinstance(outcome, Refused):
         return outcome.why.value
@@ -58,9 +67,21 @@ def ruling_bank(table: Table, act: BankAct, asked: Command) -> Effect | str:
 
 
 def _too_late(table: Table, act: BankAct) -> bool:
-    """Whether a hand is dealt whose stakes were not ready: what is laid down now is none of it (R-000-07)."""
+    """Whether the hand dealt takes no stake: they were not ready (R-000-07), or its cards were seen (R-000-13)."""
     hand = table.hand
-    return hand is not None and hand.sort is Sort.NORMAL and table.staked != hand.ref and type(act) not in OF_PEOPLE
+    if type(act) in OF_PEOPLE:
+        return False
+    if _amends_what_was_seen(table, act):
+        return True
+    return hand is not None and hand.sort is Sort.NORMAL and table.staked != hand.ref
+
+
+def _amends_what_was_seen(table: Table, act: BankAct) -> bool:
+    """Whether this would change stakes that a ruling opened, on a hand of which a face is public by now."""
+    hands = (table.hand, *table.unsettled.values())
+    staked = next((hand for hand in hands if hand is not None and hand.ref == table.staked), None)
+    reopened = table.bank is not None and table.bank.stage is Stage.REOPENED
+    return reopened and type(act) is not CloseStakes and staked is not None and seen(staked)
 
 
 for _act in get_args(BankCommand):
@@ -83,13 +104,29 @@ def close_stakes(table: Table, hand: Hand) -> None:
     _post(table, hand, outcome, CloseStakes.__name__)
 
 
-def reopen_stakes(table: Table, rule: str) -> None:
+def may_reopen(table: Table, hand: Hand, rule: str) -> bool:
+    """Whether bets on this hand may be amended: its stakes are closed and the house has the rule, or they are open."""
+    if table.bank is None:
+        return True  # people keep the stakes themselves
+    if table.staked != hand.ref:
+        return False
+    open_again = table.bank.stage is Stage.REOPENED
+    return open_again or isinstance(apply(table.house.money, table.bank, ReopenStakes(rule)), Done)
+
+
+def reopen_stakes(table: Table, hand: Hand, rule: str) -> None:
     """Let bets be amended where the texts and the house do (R-000-13, R-000-18)."""
     if table.bank is None or not rule:
         return
     outcome = apply(table.house.money, table.bank, ReopenStakes(rule))
     if isinstance(outcome, Done):
-        _post(table, table.hand, outcome, ReopenStakes.__name__)
+        _post(table, hand, outcome, ReopenStakes.__name__)
+
+
+def close_reopened(table: Table, hand: Hand) -> None:
+    """Close stakes that a ruling opened on this hand, before its cards are shown."""
+    if table.bank is not None and table.bank.stage is Stage.REOPENED and table.staked == hand.ref:
+        close_stakes(table, hand)
 
 
 def settle(table: Table, hand: Hand, outcome: Call | None) -> Bank | None:

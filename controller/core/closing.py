@@ -24,9 +24,9 @@ def judge_cards(table: Table, hand: Hand) -> None:
         table.raise_(found.kind, hand, seat=found.seat, rule=found.rule or "")
 
 
-def expose(table: Table, hand: Hand) -> None:
-    """Turn every known face, as a result or the key `turned` does."""
-    exposed = hand.exposed()
+def expose(table: Table, hand: Hand, *, but: tuple[Laid, ...] = ()) -> None:
+    """Turn every known face, as a result or the key `turned` does, except of the cards ``but``."""
+    exposed = hand.exposed(but=but)
     if exposed is hand:
         return
     table.rewrite(exposed)
@@ -81,12 +81,24 @@ def end(table: Table, hand: Hand) -> None:
     """Take a person's word that the hand is over: what it still lacks is told, and it closes once nothing holds it."""
     close_stakes(table, hand)
     table.rewrite(replace(table.current(hand), ended=True, taker=None))
-    expose(table, table.current(hand))
     finish(table, hand)
+
+
+def _expose_own(table: Table, hand: Hand) -> None:
+    """Turn the cards of a hand that is over: one that may have opened the next hand stays face down until it is named.
+
+    What order and count gave the last card is shown last, as only the others tell whether it was drawn by the rules.
+    """
+    game, now = table.game, table.current(hand)
+    by_order = tuple(laid for laid in now.laid[-1:] if laid.inferred)
+    expose(table, now, but=(*now.loose(game), *by_order))
+    now = table.current(hand)
+    expose(table, now, but=now.loose(game))
 
 
 def finish(table: Table, hand: Hand) -> None:
     """Go on with a hand that is over, as far as is known who took its cards."""
+    _expose_own(table, hand)
     hand = table.current(hand)
     if hand.waiting(table.game):
         table.ask(hand, "taker-unknown")

@@ -23,6 +23,12 @@ def takers(table: Table, hand: Hand) -> tuple[Seat, ...]:
     return tuple(turn.seat for turn in game.turns if placings(game, (*told[:at], turn.seat, *told[at + 1 :])))
 
 
+def taker_of(game: Game, hand: Hand) -> int:
+    """Return the place, from 0 in drawing order, of the card whose taker would be named now."""
+    waiting = hand.waiting(game)
+    return hand.laid.index(waiting[0]) if waiting else len(hand.laid)
+
+
 def openers(table: Table) -> tuple[int, ...]:
     """Return the places of the cards that may have opened the next hand after a forgotten close, the last one first."""
     hand = table.hand
@@ -43,7 +49,8 @@ def question(table: Table, hand: Hand) -> Sentence:
     """Return what the croupier asks next while faces are hidden: the seats that have not spoken, then the turn."""
     turns = [turn.seat for turn in table.game.turns]
     taken = [seat for seat in turns if any(laid.seat is seat for laid in hand.thirds(table.game))]
-    left = turns[turns.index(taken[-1]) + 1 :] if taken else turns
+    after = turns[turns.index(taken[-1]) + 1 :] if taken else turns
+    left = [seat for seat in after if hand.terms.may_draw(seat)]  # who gave up, or is barred, is not asked
     match left:
         case _ if hand.taker is not None:
             return _of("prompt.card-for", hand.taker)

@@ -16,6 +16,7 @@ from controller.core.signals import (
     OffGameCardShown,
     OffGameMode,
 )
+from controller.core.stock import watch_count
 from controller.core.table import Carry, Overdraw, Table, handles
 from controller.core.watch import watch_face
 
@@ -143,6 +144,7 @@ def off_game_card_drawn(table: Table, drawn: OffGameCardDrawn) -> None:
     if table.deferring():
         return
     place = table.shoe.take(drawn.card)
+    watch_count(table, table.hand)
     audience = _who(table, drawn.card)
     table.tell(
         FactName.OFF_GAME_CARD_SEEN, table.hand, audience=audience, mode=drawn.mode, code=drawn.code, card=drawn.card

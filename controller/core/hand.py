@@ -63,7 +63,7 @@ class Hand:
         """The cards for the judge: a value only where the face is public, no card that nobody knows who has."""
         waiting = self.waiting(game) or self.unplaced(game)
         cards = [laid for laid in self.laid if laid not in waiting] if waiting else self.laid
-        return tuple((laid.seat, laid.card.points if laid.exposed and laid.card else None) for laid in cards)
+        return _values(cards)
 
     def judged(self, game: Game) -> Judgement:
         """What the public faces prove; a hand never changes, so it is asked once."""
@@ -87,7 +87,21 @@ class Hand:
         if not game.asks_taker:
             return ()
         thirds = self.thirds(game)
-        return tuple(thirds[place] for place in asked(game, tuple(laid.seat for laid in thirds)))
+        return tuple(thirds[place] for place in asked(game, tuple(laid.seat for laid in thirds))) or self._doubted(game)
+
+    def _doubted(self, game: Game) -> tuple[Laid, ...]:
+        """The last card, face down in a hand that is over and wrong, where order alone gave it a seat.
+
+        It may as well have opened the next hand, so it is nobody's until somebody names its seat.
+        """
+        last = self.laid[-1] if self.ended and self.laid else None
+        if last is None or not last.inferred or last.exposed or last.card is None:
+            return ()
+        return (last,) if judge(game, _values(self.laid), self.terms).findings else ()
+
+    def loose(self, game: Game) -> tuple[Laid, ...]:
+        """The cards behind the deal that are no seat's: each is shown with the hand that it turns out to be of."""
+        return (*self.waiting(game), *(laid for laid in self.thirds(game) if laid.seat is None))
 
     def unplaced(self, game: Game) -> tuple[Laid, ...]:
         """The cards that came face down behind the deal from a shoe that names no seat: the faces will tell whose."""
@@ -152,12 +166,12 @@ class Hand:
         """Return the hand with a card known better."""
         return self._with(tuple(new if laid is old else laid for laid in self.laid), turned=self.turned)
 
-    def exposed(self) -> Hand:
-        """Return the hand with every known face public."""
-        if self.turned and all(laid.exposed or laid.card is None for laid in self.laid):
+    def exposed(self, *, but: tuple[Laid, ...] = ()) -> Hand:
+        """Return the hand with every known face public, except of the cards ``but``."""
+        hidden = [laid for laid in self.laid if laid.card and not laid.exposed and laid not in but]
+        if self.turned and not hidden:
             return self
-        hidden = any(laid.card and not laid.exposed for laid in self.laid)
-        faces = tuple(laid.faced(laid.card) if laid.card else laid for laid in self.laid) if hidden else self.laid
+        faces = tuple(laid.faced(laid.card) if laid in hidden else laid for laid in self.laid) if hidden else self.laid
         return self._with(faces, turned=True)
 
     def holding(self, hold: Hold) -> Hand:
@@ -220,6 +234,11 @@ class Hand:
     def stopped(self, game: Game) -> HandLine:
         """Return the line of a hand that ended without a result: what it still lacked is no fault of anybody's."""
         return replace(self.line(game, None), irregularities=self.irregularities(game))
+
+
+def _values(cards: tuple[Laid, ...] | list[Laid]) -> tuple[Dealt, ...]:
+    """The seats and the public values of cards."""
+    return tuple((laid.seat, laid.card.points if laid.exposed and laid.card else None) for laid in cards)
 
 
 def _spots(game: Game) -> tuple[Spot, ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from controller.core.bank import Refusal, Stage
 from controller.core.facts import FactName
+from controller.core.hand import Hand
 from controller.core.inputs import (
     Acknowledge,
     CloseShoe,
@@ -17,6 +19,7 @@ from controller.core.inputs import (
     OpenTable,
     Post,
     Review,
+    Sort,
 )
 from controller.core.rulings import Effect, meant, rules
 from controller.core.shoelife import close_shoe, confirm_shoe, name_shoe, next_shoe
@@ -104,6 +107,8 @@ def ruling_mark_hand(table: Table, act: MarkHand, asked: Command) -> Effect | st
         return "moved-on"
     if act.sort is (table.next_sort if hand is None else hand.sort):
         return "nothing-to-do"
+    if hand is not None and _moves_stakes(table, hand, act.sort):
+        return Refusal.STAKES_CLOSED.value
 
     def effect() -> None:
         if hand is None:
@@ -113,6 +118,19 @@ def ruling_mark_hand(table: Table, act: MarkHand, asked: Command) -> Effect | st
         table.tell(FactName.HAND_MARKED, hand, sort=act.sort, by=table.item.by)
 
     return effect
+
+
+def _moves_stakes(table: Table, hand: Hand, sort: Sort) -> bool:
+    """Whether this marking would give closed stakes back, or lay some on a hand begun without (R-000-07, IR-01).
+
+    A hand that is not played for money carries no bets, so what it is worth is settled with its first card.
+    """
+    bank = table.bank
+    if bank is None or (hand.sort is Sort.NORMAL) is (sort is Sort.NORMAL):
+        return False
+    if table.staked != hand.ref:
+        return sort is Sort.NORMAL
+    return bank.stage is not Stage.CLOSED or bank.claim is not None or any(stake.amount for stake in bank.stakes)
 
 
 @rules(OpenTable)

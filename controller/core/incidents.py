@@ -87,6 +87,7 @@ KINDS: dict[str, Kind] = {
     "link-lost": _HELD,
     "link-down": _ALERT,
     "shoe-refused": _ALERT,  # acknowledging it lets the shoe try again
+    "shoe-turned-away": _ALERT,  # for who it is: acknowledging it changes nothing
     "restarted": _HELD,
     "recorder-restarted": _NOTE,
     "silence": _ALERT,
@@ -95,7 +96,8 @@ KINDS: dict[str, Kind] = {
     # the shoe's life (faults.md A 38-43)
     "new-shoe": Kind(Level.NOTICE, Lifts.PERSON),  # the wire proposes it, a person confirms
     "burn-count": _NOTE,
-    "few-cards": _NOTE,
+    "few-cards": _HELD,
+    "too-many-cards": _HELD,
     "no-cut-card": _NOTE,
     "shoe-count": _ALERT,
     "impossible-card": Kind(Level.ALERT, Lifts.PERSON, irregular=True, audience=Audience.SURVEILLANCE),

@@ -87,9 +87,13 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Takes:
-    """Who takes the next card, or took the first one of which nobody said it; the seats before have refused."""
+    """Who takes the next card, or took the first one of which nobody said it; the seats before have refused.
+
+    ``place`` is that card's place from 0 in drawing order, so that a second word on it is none on the card after it.
+    """
 
     seat: Seat
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ from controller.core.profile import Deal
 from controller.core.shoe import Stage
 from controller.core.shoelife import burn_by_count, burns_by_count
 from controller.core.signals import CardCarried, CardDrawn, CardShown, Identifies
+from controller.core.skipped import fill_skipped
+from controller.core.stock import at_hand, watch_count
 from controller.core.table import Carry, Table, handles
 from controller.core.watch import watch_face
 
@@ -107,6 +109,7 @@ def _unheard(table: Table, hand: Hand, shown: CardShown) -> Laid:
     table.rewrite(hand.recovering(laid, table.game))
     again(table, hand, table.gap_kind)
     table.raise_(table.gap_kind, hand)
+    watch_count(table, hand)
     table.tell(FactName.CARD_DRAWN, hand, audience=Audience.PUBLIC, seat=laid.seat, index=laid.index, card=None)
     return laid
 
@@ -136,7 +139,7 @@ def show(table: Table, hand: Hand, laid: Laid, card: Card | None, *, keyed: str 
 def lay(table: Table, laid: Laid) -> None:
     """Lay a card and let judge and machine say what follows."""
     assert table.hand is not None
-    hand = table.hand if laid.keyed else _fill_gap(table, table.hand, laid)
+    hand = table.hand if laid.keyed else fill_skipped(table, _fill_gap(table, table.hand, laid), laid)
     complete = table.phase is Phase.COMPLETE
     laying = hand.recovering(laid, table.game) if laid.keyed else hand.with_card(laid)
     if table.game.asks_taker and len(laying.laid) > laying.dealt_out(table.game):
@@ -155,6 +158,7 @@ def lay(table: Table, laid: Laid) -> None:
     if laid.unread:
         unread(table, hand, next(one for one in laying.laid if one.place == laid.place))
     watch_face(table, hand, laid.card if laid.exposed else None, known=laid.card)
+    watch_count(table, hand)
     judge_cards(table, hand)
     if complete and table.phase is Phase.COMPLETE:  # more of a kind that a person let stand
         again(table, table.current(hand), "extra-card", laid.seat)
@@ -179,8 +183,8 @@ def lay_carried(table: Table) -> None:
     """Open the next hand with the cards that were kept for it; once seen a card stays known (rules.md C.4)."""
     while table.carried:
         carry, *later = table.carried
-        table.carries(*later)
         hand = _open(table)
+        table.carries(*later)
         _point_out(table, carry)
         spot = _spot(table, table.current(hand), None, None)
         exposed = carry.seen or _public(table, hand)
@@ -195,7 +199,7 @@ def _point_out(table: Table, carry: Carry) -> None:
 
 def lay_again(table: Table, laid: Laid) -> None:
     """Lay a card that was taken for one of the hand before; it was counted out of the shoe when it was drawn."""
-    hand = _open(table)
+    hand = _open(table, laid)
     _point_out(table, Carry(laid.place, laid.card, laid.exposed))
     hand = table.current(hand)
     seat, index = _spot(table, hand, None, None)
@@ -206,7 +210,7 @@ def lay_again(table: Table, laid: Laid) -> None:
 def lay_turned(table: Table, laid: Laid) -> None:
     """Lay a card that came face down behind the deal: on the seat that draws, or as the first of the next hand."""
     begins = table.hand is None
-    hand = _open(table)
+    hand = _open(table, laid)
     seat, index = _spot(table, hand, None, None)
     lay(table, replace(laid, seat=seat, index=index, exposed=_public(table, hand), carried=begins))
 
@@ -221,10 +225,11 @@ def _make_room(table: Table, seat: Seat | None, index: int | None) -> None:
         set_aside(table, hand)
 
 
-def _open(table: Table) -> Hand:
+def _open(table: Table, *out: Laid) -> Hand:
+    """Open a hand where none is; ``out`` are cards of it that are out of the shoe and on their way."""
     if table.hand is not None:
         return table.hand
-    shoe = table.shoe
+    shoe, few = table.shoe, at_hand(table) + len(out)
     late = shoe.stage is Stage.FINISHED
     short = shoe.burn_short() if not shoe.openings else 0
     shoe.begin_hand()
@@ -238,8 +243,8 @@ def _open(table: Table) -> Hand:
     close_stakes(table, table.current(hand))
     if short:
         table.raise_("burn-count", hand, detail=f"{abs(short)} burn card(s) {'missing' if short > 0 else 'too many'}")
-    if shoe.left < table.house.fewest_cards:
-        table.raise_("few-cards", hand, detail=str(shoe.left))
+    if few < table.house.fewest_cards:
+        table.raise_("few-cards", hand, detail=str(few))
     elif not shoe.cut_seen and shoe.left < table.house.cut_card_by:
         table.raise_("no-cut-card", hand, detail=str(shoe.left))
     return table.current(hand)
@@ -269,6 +274,7 @@ def _second_card(table: Table, hand: Hand, laid: Laid) -> None:
     face = laid.card if laid.exposed else None
     table.tell(FactName.OFF_GAME_CARD_SEEN, hand, mode="second-card", card=face)
     table.raise_("wrong-slot", hand, seat=laid.seat, key=str(laid.index), detail=str(face or ""))
+    watch_count(table, hand)
 
 
 def _fill_gap(table: Table, hand: Hand, laid: Laid) -> Hand:

@@ -9,13 +9,15 @@ from controller.core.facts import Audience, FactName
 from controller.core.hand import Source
 from controller.core.incidents import Level
 from controller.core.inputs import Elapsed, Started, Timer
-from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened, LinkProved, LinkResumed
+from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened, LinkProved, LinkResumed, WhyLost
 from controller.core.table import Link, LinkLevel, Table, handles
 
 NS_PER_S = 1_000_000_000
 NO_FRAMES = "no-frames"
 LEVELS = {None: None, False: LinkLevel.UNAUTHENTICATED, True: LinkLevel.AUTHENTIC}
 HEALED = frozenset({"link-lost", "restarted"})  # holds that end once it is proved that nothing was missed
+# Nobody has to release these: the shoe's own proof, or another configuration, lets it in.
+TURNED_AWAY = frozenset({WhyLost.PINNED, WhyLost.OTHER_SHOE, WhyLost.TOO_LOW, WhyLost.NO_KEY, WhyLost.READS_AHEAD})
 HOLDS = {Damage.GAP: "link-gap", Damage.COPIES: "copy-conflict", Damage.UNKNOWN_FRAME: "unknown-frame"}
 
 
@@ -24,6 +26,8 @@ def link_opened(table: Table, opened: LinkOpened) -> None:
     """The link is open; the shoe's first word makes it live, or its proof where it gives one."""
     table.link, table.link_reason, table.link_why = Link.SYNCING, "", None
     table.link_level = LEVELS[opened.authenticated]
+    if opened.authenticated and opened.identity not in table.proved:
+        table.proved = (*table.proved, opened.identity)
     table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail=opened.identity)
 
 
@@ -34,6 +38,7 @@ def link_lost(table: Table, lost: LinkLost) -> None:
     table.link_level, table.link_why = None, lost.why
     if lost.held and not any("shoe-refused" in incident.kinds for incident in table.incidents.values()):
         table.report("shoe-refused", None, detail=lost.reason)
+    _tell_turned_away(table, lost)
     if (was, table.link_reason) == (Link.NOT_LIVE, lost.reason):
         return
     table.link_reason = lost.reason
@@ -43,6 +48,13 @@ def link_lost(table: Table, lost: LinkLost) -> None:
         table.raise_("link-lost", table.hand)
     elif was in (Link.LIVE, Link.SYNCING):
         table.raise_("link-down", None, detail=lost.reason)
+
+
+def _tell_turned_away(table: Table, lost: LinkLost) -> None:
+    """Keep that a device was turned away for who it is, also once it is gone; one incident until somebody saw it."""
+    known = (item for incident in table.incidents.values() for item in incident.items)
+    if lost.why in TURNED_AWAY and not any((i.kind, i.detail) == ("shoe-turned-away", lost.reason) for i in known):
+        table.report("shoe-turned-away", None, detail=lost.reason)
 
 
 @handles(LinkProved)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from controller.core.bank import Money
 from controller.core.facts import Audience
 from controller.core.hand import Hand
 from controller.core.incidents import KINDS
@@ -82,13 +83,23 @@ def choices(house: House, situation: Situation) -> tuple[Remedy, ...]:
     return tuple(dict.fromkeys((*known, Remedy.CORRECT, Remedy.VOID)))
 
 
+def amends(house: House, situation: Situation) -> str:
+    """Return the rule by which bets may change, empty where this house never opens them again (R-FRC-03, A18).
+
+    Where no money is kept people hold the stakes by the texts: those of one hand against the bank never reopen.
+    """
+    kept = house.money.money is not Money.OFF
+    known = situation.amends in house.money.reopens if kept else len(house.game.sides) > 1
+    return situation.amends if known else ""
+
+
 def offers(house: House) -> Offers:
     """Return what may be chosen from at a table of this house."""
     known = tuple(
         SituationOffer(
             one.id,
             tuple(RemedyOffer(remedy, NAMES.get(remedy, Names.NOTHING)) for remedy in choices(house, one)),
-            one.amends,
+            amends(house, one),
             house.decider(one.id),
             silent(house, one),
         )

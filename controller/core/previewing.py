@@ -9,11 +9,14 @@ from typing import Any
 from controller.core.facts import Audience, FactName, Irregularity
 from controller.core.hand import Hand, Laid, Source
 from controller.core.incidents import KINDS
-from controller.core.inputs import BlindHands, Command, Input, ManualHand
+from controller.core.inputs import Apply, BlindHands, Command, Input, ManualHand
 from controller.core.offers import fitting
+from controller.core.remedies.bets import bets_first, reopens
+from controller.core.remedies.effects import CAUSES, FACE_UNKNOWN
 from controller.core.rulings import closed, meant
 from controller.core.showing import hold_view, public_view, result_view, seat_view, spot_view
 from controller.core.snapshot import restore, taken
+from controller.core.stock import too_few
 from controller.core.table import Table
 from controller.core.views import HoldView, PublicView, ResultView, SeatView, Sentence, Side, SpotView
 
@@ -69,6 +72,8 @@ class Preview:
     ``found`` is what the judge would say of the hand, ``seats`` how its cards would lie, ``result`` what would stand
     in the records, None while the hand would stay open; ``public`` is the table as it would be then. ``out`` are the
     hand's cards in the basket, ``carried`` the one that would open the next hand, ``moves`` where cards would go.
+    ``amends`` is the rule by which bets would be open, ``bets_first`` says that cards are shown only when the remedy
+    is given again, ``faces_decide`` that hidden faces say which card goes: it is told when they are shown.
     """
 
     why: str
@@ -80,6 +85,9 @@ class Preview:
     out: tuple[SpotView, ...] = ()
     carried: SpotView | None = None
     moves: tuple[MoveView, ...] = ()
+    amends: str = ""
+    bets_first: bool = False
+    faces_decide: bool = False
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -112,6 +120,9 @@ def hand_views(table: Table) -> tuple[HandView, ...]:
         )
         for record in reversed(table.results)
     ]
+    if too_few(table):  # none is open and none may begin: what the house does about that (IR-13, PBI-10)
+        ends = tuple(one.id for one in table.house.situations.values() if "few-cards" in one.kinds)
+        views.insert(0, HandView("", table.shoe.numbered + 1, (), None, table.game.initial, ends))
     return tuple(views)
 
 
@@ -131,11 +142,13 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
     restore(copy, unseen(taken(table)))
     before = _cards(copy, asked.hand)
     hidden = {laid.spot for laid in before if laid.card is None and not laid.unread}
+    bets = _bets(copy, asked)
     facts = copy.apply(item)
     why = next((str(dict(fact.data)["why"]) for fact in facts if fact.name is FactName.COMMAND_REJECTED), "")
+    faces_decide = why == FACE_UNKNOWN and _has_the_faces(table, asked)
     hand, result = _after(copy, asked)
     return Preview(
-        why=why,
+        why="" if faces_decide else why,
         found=tuple(_found(copy, hand, result, hidden)) if hand else (),
         seats=tuple(seat_view(copy, hand, seat) for seat in copy.game.seats),
         result=result,
@@ -144,7 +157,26 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
         out=tuple(map(spot_view, hand.out)) if hand else (),
         carried=_carried(copy),
         moves=tuple(_moves(copy, before, hand)) if hand else (),
+        amends=bets[0],
+        bets_first=bets[1],
+        faces_decide=faces_decide,
     )
+
+
+def _bets(table: Table, asked: Command) -> tuple[str, bool]:
+    """Return the rule by which a remedy would open the bets, and whether it does no more than that at first."""
+    hand = meant(table, asked.hand)
+    if hand is None or not isinstance(asked.act, Apply) or asked.act.irregularity not in table.house.situations:
+        return "", False
+    return reopens(table, hand, asked.act), bets_first(table, hand, asked.act)
+
+
+def _has_the_faces(table: Table, asked: Command) -> bool:
+    """Whether the table itself could do what the copy lacked a face for; which face it is, is not said."""
+    hand = meant(table, asked.hand)
+    if hand is None or not isinstance(asked.act, Apply):
+        return False
+    return not isinstance(CAUSES[asked.act.remedy](table.game, hand, asked.act), str)
 
 
 def _moves(table: Table, before: tuple[Laid, ...], hand: Hand) -> Iterator[MoveView]:

@@ -10,6 +10,7 @@ from controller.core.machine import Phase
 from controller.core.profile import Closes
 from controller.core.shoe import Stage
 from controller.core.signals import Identifies
+from controller.core.stock import too_few
 from controller.core.table import Table
 from controller.core.views import Sentence
 
@@ -61,6 +62,8 @@ def _between(table: Table) -> Sentence:
     match table.shoe.stage:
         case Stage.FINISHED:
             return Sentence("prompt.shoe-finished")
+        case _ if too_few(table):
+            return Sentence("prompt.few-cards")
         case Stage.LAST_HAND:
             return Sentence("prompt.last-hand")
         case _:

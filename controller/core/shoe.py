@@ -115,8 +115,13 @@ class Shoe:
 
     @property
     def left(self) -> int:
-        """How many cards are still to come, if none went missing."""
-        return self.size - len(self.faces)
+        """How many cards are still to come, if none went missing and none was put in."""
+        return max(0, self.size - len(self.faces))
+
+    @property
+    def over(self) -> int:
+        """How many cards more came out than the shoe holds: nothing that is counted of it is proved then."""
+        return max(0, len(self.faces) - self.size)
 
     @property
     def unknown(self) -> int:

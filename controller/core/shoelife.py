@@ -17,6 +17,7 @@ from controller.core.signals import (
     ShoeLoaded,
     ShoeOrdered,
 )
+from controller.core.stock import watch_count
 from controller.core.table import Previous, Table, handles
 from controller.core.watch import watch_face
 
@@ -43,6 +44,7 @@ def burn_card_drawn(table: Table, burn: BurnCardDrawn) -> None:
     if table.shoe.burn_short() == -1:
         table.raise_("burn-count", None, detail="more burn cards than the first asks for")
     watch_face(table, None, burn.card)
+    watch_count(table, None)
 
 
 def burns_by_count(table: Table) -> bool:
@@ -175,14 +177,14 @@ def next_shoe(table: Table, *, stub: int | None = None) -> None:
 
 
 def close_shoe(table: Table, *, stub: int | None) -> None:
-    """State what left the shoe, and the difference to its decks where the stub was counted (faults.md A 43)."""
+    """State what left the shoe, and the difference to its decks where it is known: by the stub (faults.md A 43)."""
     shoe = table.shoe
     if shoe.closed:
         return
     shoe.closed = True
     shoe.end()
     out = len(shoe.faces)
-    difference = None if stub is None else shoe.size - out - stub
+    difference = -shoe.over or None if stub is None else shoe.size - out - stub
     table.tell(
         FactName.SHOE_CLOSED,
         None,

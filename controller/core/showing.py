@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.core.cards import Seat
 from controller.core.closing import seat_points
-from controller.core.deciding import may_close, openers, takers
+from controller.core.deciding import may_close, openers, taker_of, takers
 from controller.core.facts import Audience
 from controller.core.games import Game
 from controller.core.hand import Hand, Hold, Laid, pairs_of
@@ -17,6 +17,7 @@ from controller.core.roads import Roads, roads_of
 from controller.core.settling import ASKS
 from controller.core.showbank import bank_view
 from controller.core.signals import Call, Pairs
+from controller.core.stock import stage, too_few
 from controller.core.table import Link, Record, Table
 from controller.core.views import (
     Counts,
@@ -50,7 +51,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         link_sentence=_link_sentence(table),
         link_level=table.link_level.value if table.link_level else "",
         recording=recording is None,
-        stage=table.shoe.stage.value,
+        stage=stage(table).value,
         shoe=shoe,
         hand=hand.number if hand else None,
         hand_ref=shown.ref if shown else "",
@@ -63,7 +64,13 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         counts=counts(records, results),
         roads=board(results),
         unsettled=tuple(
-            UnsettledView(one.number, one.ref, tuple(hold_view(hold, one) for hold in one.holds), takers(table, one))
+            UnsettledView(
+                one.number,
+                one.ref,
+                tuple(hold_view(hold, one) for hold in one.holds),
+                takers(table, one),
+                taker_of(table.game, one),
+            )
             for one in table.unsettled.values()
         ),
         sort=(hand.sort if hand else table.next_sort).value,
@@ -72,6 +79,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         open=table.day.open,
         game=table.game,
         takers=takers(table, hand) if hand else (),
+        taker_of=taker_of(table.game, hand) if hand else None,
         openers=openers(table),
         loose=tuple(spot_view(laid) for laid in hand.waiting(table.game)) if hand else (),
         sides=side_counts(table.game, records, results),
@@ -158,6 +166,8 @@ def _between_hands(table: Table) -> Iterator[str]:
             yield "relay"
     if table.holds:
         yield "accept"
+    if too_few(table):
+        yield "apply"
     if table.shoe.faces or table.shoe.openings:
         yield "new_shoe"
     if table.shoe.faces and not table.shoe.closed:

@@ -42,6 +42,7 @@ REMEMBERED: dict[str, Any] = {
     "link_reason": str,
     "link_why": WhyLost | None,
     "link_level": LinkLevel | None,
+    "proved": tuple[str, ...],
     "incidents": dict[str, Incident],
     "incident_count": int,
     "alarms": list[Alarm],

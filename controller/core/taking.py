@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from controller.core.cards import Seat
 from controller.core.closing import end, finish, judge_cards, set_aside
+from controller.core.deciding import taker_of
 from controller.core.expecting import strange_seat
 from controller.core.facts import Audience, FactName
+from controller.core.games import Game
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Command, OpenedNext, Takes
 from controller.core.laying import lay_again
@@ -29,6 +31,8 @@ def ruling_takes(table: Table, act: Takes, asked: Command) -> Effect | str:
     game = table.game
     if refused := strange_seat(game, (act.seat,)) or _not_taken(table, hand):
         return refused
+    if act.place not in (None, asks := taker_of(game, hand)):
+        return "taker-told" if 0 <= act.place < asks else "moved-on"
     told = tuple(laid.seat for laid in hand.thirds(game))
     waiting = hand.waiting(game)
     if waiting:
@@ -56,10 +60,10 @@ def _will_take(table: Table, hand: Hand, seat: Seat) -> None:
 def _took(table: Table, hand: Hand, seats: tuple[Seat | None, ...]) -> None:
     """Give the card to its seat: it lies face up before its owner from here (R-000-39)."""
     game = table.game
-    now = table.current(hand).taking(game, seats)
+    now = _named(table.current(hand), game).taking(game, seats)
     table.rewrite(now)
     for before, after in zip(hand.laid, now.laid, strict=True):
-        if before.seat is not after.seat and not after.inferred:
+        if (before.seat, before.inferred) != (after.seat, after.inferred) and not after.inferred:
             _turn(table, after)
     judge_cards(table, hand)
     if hand.ref not in table.unsettled:
@@ -69,6 +73,12 @@ def _took(table: Table, hand: Hand, seats: tuple[Seat | None, ...]) -> None:
     asking = frozenset(hold.id for hold in table.current(hand).holds if hold.kind == "taker-unknown")
     table.lift(hand, asking)
     finish(table, hand)
+
+
+def _named(hand: Hand, game: Game) -> Hand:
+    """Return the hand with the card that is asked for no longer one that order alone gave its seat."""
+    first = hand.waiting(game)[0]
+    return hand.with_face(first, replace(first, inferred=False)) if first.inferred else hand
 
 
 def _turn(table: Table, laid: Laid) -> None:

@@ -126,6 +126,7 @@ class BankView:
     spots: tuple[str, ...]
     claims: tuple[str, ...]
     penalties: tuple[str, ...]
+    ref: str = ""  # what an act of the bank says it means: the coup, the banker, the speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,7 @@ class PublicView:
     open: bool = True
     game: Game = PUNTO_BANCO
     takers: tuple[Seat, ...] = ()  # who may be named now as the taker of a card
+    taker_of: int | None = None  # that card's place in the open hand, from 0
     openers: tuple[int, ...] = ()  # places of the cards that may have opened the next hand, the last one first
     loose: tuple[SpotView, ...] = ()  # cards of the open hand of which nobody said who took them
     sides: tuple[SideCounts, ...] = ()  # in dealing order
@@ -179,6 +181,7 @@ class UnsettledView:
     hand_ref: str
     holds: tuple[HoldView, ...]
     takers: tuple[Seat, ...] = ()
+    taker_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic, monotonic_ns
 
 from controller.core.inputs import Input
-from controller.core.signals import OrderStage, ShoeOrdered
+from controller.core.signals import BytesDamaged, Damage, OrderStage, ShoeOrdered, Signal
 from controller.daemon.queued import now
 from controller.daemon.recorder import Recorder
-from drivers.angel_eye.orders import PASSING, Answer, Answers, Check, Order, frame_of
-from drivers.heard import Heard
+from drivers.angel_eye.orders import PASSING, Answer, Answers, Check, Order, answer_of, frame_of
+from drivers.heard import DETAIL_BYTES, Heard
 from drivers.ports import Link, PortBytes, PortLost, PortLostError, PortOpened
 
 OPEN_S = 10.0  # until the port is open
@@ -41,6 +41,7 @@ class Ordering:
         self._answers = Answers()
         self._heard: asyncio.Queue[Answer] = asyncio.Queue()
         self._opened = asyncio.Event()
+        self._taking = asyncio.Lock()  # one read is settled before the next is kept
         self._loss = "it did not open in time"
 
     async def give(self, wanted: Wanted) -> tuple[OrderStage, str]:
@@ -67,9 +68,10 @@ class Ordering:
                     await self._hear(self._recorder.session.opened(identity, monotonic_ns()))
                     self._opened.set()
                 case PortBytes(data):  # kept as the daemon does: cards may be among it
-                    await self._recorder.keep(data, now())
-                    await self._hear(self._recorder.decode())
-                    self._came(self._answers.feed(data))
+                    async with self._taking:
+                        await self._recorder.keep(data, now())
+                        await self._hear(self._recorder.decode())
+                        self._came(self._answers.feed(data))
                 case PortLost(reason):
                     self._loss = reason
                     await self._hear(self._recorder.session.lost(reason))
@@ -77,7 +79,14 @@ class Ordering:
 
     async def _hear(self, heard: Sequence[Heard]) -> None:
         for one in heard:
-            await self._recorder.hear(one, now())
+            await self._recorder.hear(one._replace(signal=named(one.signal)), now())
+
+    async def _settle(self) -> None:
+        """The line fell silent: what it said last is recorded before what follows from it."""
+        async with self._taking:
+            if self._recorder.is_silent(now()):
+                await self._hear(self._recorder.session.flush())
+                self._came(self._answers.flush())
 
     def _came(self, answers: list[Answer]) -> None:
         for answer in answers:
@@ -112,9 +121,18 @@ class Ordering:
             try:
                 return await asyncio.wait_for(self._heard.get(), SILENT_S)
             except TimeoutError:
-                self._came(self._answers.flush())
+                await self._settle()
         return None if self._heard.empty() else self._heard.get_nowait()
 
     async def _record(self, wanted: Wanted, stage: OrderStage, why: str) -> None:
         told = ShoeOrdered(wanted.order.value, stage, wanted.code, why)
         await self._recorder.take(Input(told, now(), wanted.by))
+
+
+def named(signal: Signal) -> Signal:
+    """Return what was heard, an answer to an order called so: its bytes are no frame, but they are no damage either."""
+    if not isinstance(signal, BytesDamaged) or signal.damage is not Damage.NOISE or signal.size > DETAIL_BYTES:
+        return signal
+    if answer_of(bytes.fromhex(signal.detail)) is None:
+        return signal
+    return replace(signal, detail=f"{signal.detail}: the shoe's answer to an order")

@@ -101,7 +101,14 @@ class Recorder:
 
     async def open(self) -> list[Judged]:
         """Open or reopen the journal, rebuild table and session, and judge what was kept but not yet judged."""
-        left = await self._in_thread(self._open)
+        return await self.go_on(await self.look())
+
+    async def look(self) -> list[tuple[Heard, Read]]:
+        """Open the journal and rebuild table and session without a word of its own; return what is not yet judged."""
+        return await self._in_thread(self._open)
+
+    async def go_on(self, left: list[tuple[Heard, Read]]) -> list[Judged]:
+        """Judge what ``look`` has left, and say that the recorder was started."""
         judged = []
         last = self._read
         for heard, read in left:
@@ -133,6 +140,7 @@ class Recorder:
         if resumed is None:
             return []
         self.table = self._rebuilt(resumed)
+        self.session.proved(self.table.proved)
         self._begun = resumed.open_segment.kind is SegmentKind.SHOE and not any(
             judged.path == resumed.open_segment.journal for judged in resumed.inputs
         )

@@ -13,6 +13,7 @@ from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
 from controller.core.inputs import Command, Elapsed, Input, Moment, Timer
 from controller.core.machine import Phase
+from controller.core.signals import LinkLost
 from controller.daemon.hearing import NO_FRAMES_S, Hearing, heard_before
 from controller.daemon.limiting import Limit
 from controller.daemon.priming import COPIES_WAIT_S
@@ -176,9 +177,15 @@ class Station:
     async def _hear(self, heard: Sequence[Heard], came: float, at: Moment | None = None) -> None:
         """Judge what was heard, then send what the protocol answers; ``at`` where no bytes told it."""
         for one in heard:
+            self._log_loss(one.signal)
             self._publish_judged(await self.recorder.hear(one, at), came)
         if data := self.recorder.session.outgoing():
             await self._link.send(data)
+
+    def _log_loss(self, what: object) -> None:
+        """Say why a shoe is not heard any more: unplugged, silent, refused, or not to be trusted."""
+        if isinstance(what, LinkLost):
+            self._log.warning("link lost", reason=what.reason, why=what.why.value if what.why else None)
 
     def _cut_off(self, heard: int, at_ns: int) -> None:
         """Cut the link to a shoe that says more than a shoe can (faults.md B 21)."""
@@ -215,6 +222,7 @@ class Station:
         session = self.recorder.session
         identity = None if session.replayed is None else self._identity
         for told in list(self._hearing.weigh(session.counts, monotonic_ns(), identity)):
+            self._log_loss(told)
             item = Input(Elapsed(told), now(), "timer") if isinstance(told, Timer) else Input(told, now(), "recorder")
             await self._judge(item, came)
 
@@ -233,7 +241,6 @@ class Station:
             self._timers.set(Timer.SILENCE, self.table.house.silence_s)
 
     async def _lost(self, reason: str, came: float) -> None:
-        self._log.warning("link lost", reason=reason)
         self._identity = None
         self._limit.cut = False
         await self._hear(self.recorder.session.lost(reason), came, now())

@@ -15,6 +15,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from controller.doctor.climbing import Found
+from controller.doctor.identity import identity_of
 from controller.doctor.rungs import Rung
 from controller.version import VERSION
 from drivers.ports import port_address
@@ -24,7 +25,7 @@ HIDDEN = "(address)"
 FIGURES = ("frames", "events", "noise_bytes", "bad_checksums", "gaps", "missing")  # that every session counts
 README = """\
 Made by `tirage doctor --bundle`. report.json says what was found at one port. It holds no faces of cards and no bytes
-of the line, no token, password or key, and no network address.
+of the line, no token, password or key, and no network address. A tirage shoe stands in it by its device number.
 """
 
 
@@ -42,6 +43,7 @@ def report(found: Found, reached: Iterable[Rung], devices: Iterable[Plugged]) ->
         "baud": patient.baud,
         "mode": patient.chosen.mode,
         "codes": len(patient.chosen.codes or ()),
+        "shoe": asdict(shoe) if (shoe := identity_of(found.session)) else None,
         "rungs": [asdict(rung) for rung in reached],
         "reads": found.reads,
         "bytes": found.size,

@@ -32,6 +32,19 @@ def rungs(found: Found) -> Iterator[Rung]:
             return
 
 
+def _port_advice(found: Found) -> str:
+    if found.loss:
+        return found.loss
+    at = port_address(found.patient.port)
+    if not at.on_network:
+        return "it did not open in time: try again with more --seconds"
+    return (
+        f"the serial server does not answer within {found.seconds:.1f} s: look at its power, its lights and its "
+        "network cable; if those are well it hangs: switch it off and on, then check that this port of it serves "
+        f"{at.kind.value}"
+    )
+
+
 def _bytes_advice(found: Found) -> str:
     if found.session.reason and found.loss == "":
         return f"{found.session.reason}: check that the shoe has power, then the cable both ways"
@@ -78,7 +91,7 @@ RUNGS: dict[str, tuple[Reached, Said, Said]] = {
     "port": (
         lambda found: found.opened,
         lambda found: f"{found.patient.port} {'opened' if found.opened else 'did not open'}",
-        lambda found: found.loss or "it did not open in time: try again with more --seconds",
+        _port_advice,
     ),
     "bytes": (lambda found: found.size, lambda found: f"{found.size} bytes in {found.reads} reads", _bytes_advice),
     "frames": (lambda found: found.session.counts.frames, _damage, _frames_advice),

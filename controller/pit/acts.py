@@ -110,13 +110,13 @@ def laying(seats: Iterable[Seat]) -> tuple[Key, ...]:
     return (*(Key(seat.value, SEATS[seat.value]) for seat in seats), *FATES)
 
 
-def taking(seats: Sequence[Seat], possible: Iterable[Seat]) -> tuple[ActKey, ...]:
-    """Return an act for each seat that may have taken a card; its digit is the seat's place at the table.
+def taking(seats: Sequence[Seat], possible: Iterable[Seat], at: int | None = None) -> tuple[ActKey, ...]:
+    """Return an act for each seat that may have taken the card ``at``; its digit is the seat's place at the table.
 
     >>> [(act.seat, act.key) for act in taking((Seat.RIGHT, Seat.LEFT, Seat.BANKER), (Seat.LEFT, Seat.BANKER))]
     [('left', '2'), ('banker', '3')]
     """
-    return tuple(replace(TAKES, key=str(seats.index(seat) + 1), seat=seat.value) for seat in possible)
+    return tuple(replace(TAKES, key=str(seats.index(seat) + 1), seat=seat.value, at=at) for seat in possible)
 
 
 def offered(kinds: Iterable[str]) -> tuple[ActKey, ...]:

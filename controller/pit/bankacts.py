@@ -35,6 +35,7 @@ BANK_ACTS = (
     BankKey("penalise", "Z", ("place", "penalty", "rule")),
     BankKey("readmit", "R", ("place",)),
 )
+MOST_AMOUNT = 10**12  # minor units
 FIELDS = ("on", "claim", "penalty")  # chosen by a letter; the others are keyed
 # The letter that a hand looks for: of seats, of what a player calls, of sanctions as the question of remedies has them.
 OWN = (

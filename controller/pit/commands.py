@@ -14,20 +14,22 @@ from starlette.responses import JSONResponse
 from controller.catalogue import Catalogue
 from controller.core.inputs import Act, Command
 from controller.core.words import from_dict
+from controller.pit.bankacts import MOST_AMOUNT
 from controller.pit.floor import Answer, Floor
 from controller.pit.guards import Refusal, refusal
 
 MOST_BYTES = 4_096
+MOST_NUMBER = 10_000  # of what lies inside an act, such as the place of a card
 ANSWER_S = 10.0  # a table that answers later than this is broken; the page must not wait for ever
 
 Text = Annotated[str, StringConstraints(max_length=500)]
-Number = Annotated[int, Field(ge=0, le=10_000)]
+Number = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 Name = Annotated[str, StringConstraints(max_length=32)]
 # Flat on purpose: no act has another act inside, and none may be smuggled in. Cards as they lie are the one exception.
 Part = Annotated[dict[Name, Text | Number | bool | None], Field(max_length=8)]
 Texts = Annotated[list[Text], Field(max_length=50)]
 Numbers = Annotated[list[Number], Field(max_length=12)]  # cards by their places
-Amount = Annotated[int, Field(ge=0, le=10**12)]  # minor units
+Amount = Annotated[int, Field(ge=0, le=MOST_AMOUNT)]  # minor units
 Value = Text | Amount | None | Texts | Numbers | Annotated[list[Part], Field(max_length=12)]
 
 

@@ -32,7 +32,7 @@ def one_each(act: acts.ActKey, view: PublicView) -> tuple[acts.ActKey, ...]:
     """Return an act for each seat that may be named; of the cards that may have opened a hand the last one."""
     match act.kind:
         case "takes":
-            return acts.taking([seat.seat for seat in view.seats], view.takers)
+            return acts.taking([seat.seat for seat in view.seats], view.takers, view.taker_of)
         case "opened_next":
             return tuple(replace(act, at=place) for place in view.openers[:1])
         case _:

@@ -18,10 +18,11 @@ from controller.core.words import iso
 from controller.pit.render import brief, clock
 from controller.recall.frames import FrameLine, latest
 from controller.recall.hand import HandStory, recall, told_of
-from controller.recall.ledger import outcome, total
+from controller.recall.ledger import outcome
 from controller.recall.link import quality
 from controller.recall.story import Story
 from controller.recall.timeline import GROUPS, Word, timeline
+from controller.recall.totals import total
 from controller.recall.tracks import Verdict
 
 ENTRIES_SHOWN = 200

@@ -63,7 +63,7 @@ def add_rehearsal(app: FastAPI, pages: Pages) -> None:
         ident, voice = pages.known(table), pages.voices.of(request)
         tried = pages.floor.preview(ident, command, by)
         if isinstance(command.act, Apply):
-            return ruled(tried, command.act, pages.floor.offers(ident), voice)
+            return ruled(tried, command.act, voice)
         return answered(tried, pages.floor.public(ident), voice)
 
 
@@ -143,21 +143,20 @@ def answered(preview: Preview, before: PublicView, voice: Voice) -> Response:
     return JSONResponse({"accepted": True, "sentence": "", "html": html, "accepts": kinds})
 
 
-def ruled(preview: Preview, act: Apply, offers: Offers, voice: Voice) -> Response:
+def ruled(preview: Preview, act: Apply, voice: Voice) -> Response:
     """Return what a remedy would do: which card goes where, the points after it, and whose bets may change."""
     if preview.why:
         sentence = voice.words.word(f"rejected.{UNFITTING.get(preview.why, preview.why)}")
         asks_number = preview.why == "supervisor-decides"
         return JSONResponse({"accepted": False, "sentence": sentence, "html": "", "asks_number": asks_number})
     html = voice.environment.get_template("parts/ruled.html").render(
-        preview=preview, bets=bets(preview, act, offers), names=names(preview.public), places=PLACES
+        preview=preview, bets=bets(preview, act), names=names(preview.public), places=PLACES
     )
     return JSONResponse({"accepted": True, "sentence": "", "html": html})
 
 
-def bets(preview: Preview, act: Apply, offers: Offers) -> Sentence:
+def bets(preview: Preview, act: Apply) -> Sentence:
     """Return whose bets may change, go back or are bound (rules.md 1.5, R-000-13, R-000-15, R-000-18)."""
-    amends = next((one.amends for one in offers.situations if one.id == act.irregularity), "")
     side = (("seat", act.seat.value),) if act.seat else ()
     if preview.result is not None and preview.result.call is None:
         return Sentence("ruling.bets-back")
@@ -165,4 +164,7 @@ def bets(preview: Preview, act: Apply, offers: Offers) -> Sentence:
         return Sentence("ruling.bets-side-back", side)
     if act.remedy is Remedy.PLAY:
         return Sentence("ruling.bets-bound", side)
-    return Sentence("ruling.amends", (("by", amends),)) if amends else Sentence("ruling.no-amends")
+    by = (("by", preview.amends),)
+    if preview.bets_first:
+        return Sentence("ruling.amends-first", by)
+    return Sentence("ruling.amends", by) if preview.amends else Sentence("ruling.no-amends")

@@ -108,7 +108,7 @@ def felt(view: PublicView) -> dict[str, Any]:
 
 def trouble(view: PublicView) -> dict[str, Any]:
     """What is wrong, of this hand and of earlier ones."""
-    earlier = [(one, acts.taking(seats_of(view), one.takers)) for one in view.unsettled]
+    earlier = [(one, acts.taking(seats_of(view), one.takers, one.taker_of)) for one in view.unsettled]
     return {"holds": view.holds, "unsettled": earlier, "settling": acts.SETTLING, "shown_rows": ROWS_SHOWN}
 
 
@@ -259,6 +259,7 @@ def environment(words: Catalogue) -> Environment:
         "decider_key": acts.DECIDER,
         "row_key": next(key.key for key in acts.PAGE if key.name == "unsettled"),
         "laying": acts.laying,
+        "most_amount": bankacts.MOST_AMOUNT,
         "confirm_key": acts.CONFIRM,
         "manual_spots": spots_to_key,
     }

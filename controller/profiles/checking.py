@@ -8,17 +8,19 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.configproblems import ConfigError, Fault, faults_of, located
+from controller.configproblems import ConfigError, Fault, Problem, faults_of, located
 from controller.configreading import document
 from controller.core.games import CHOICES, NAMES, PUNTO_BANCO, game_of
 from controller.core.games.making import READERS
 from controller.core.inputs import Post
 from controller.core.profile import Closes, Deal, House
 from controller.core.remedies.situations import SITUATIONS, Remedy, Situation
+from controller.profiles.banking import faults_of_bank
 from controller.settings import Profile, with_choices
 
 SILENT = "silent"  # the source says nothing: the supervisor decides, and nothing is proposed
 BY_ID = ("remedies", "decides")
+GAME_NAMES = ", ".join(f'"{name}"' for name in NAMES)
 
 
 def house_in(file: str, text: str, **over: Any) -> House:
@@ -26,7 +28,10 @@ def house_in(file: str, text: str, **over: Any) -> House:
 
     ``file`` is where it came from. Raises ConfigError with every problem.
     """
-    said = document(file, text) | {key: value for key, value in over.items() if value is not None}
+    own = document(file, text)
+    if not own:
+        raise ConfigError([_empty(file)])
+    said = own | {key: value for key, value in over.items() if value is not None}
     if faults := list(_faults(said)):
         raise ConfigError(located(file, text, faults))
     try:
@@ -41,6 +46,11 @@ def house_in(file: str, text: str, **over: Any) -> House:
     return house
 
 
+def _empty(file: str) -> Problem:
+    fix = f'write game = "{PUNTO_BANCO.name}" at least; a key that is absent has its default (`tirage profiles show`)'
+    return Problem(file, 1, "", f"the game that it is for, {GAME_NAMES}", "a file without a key", fix)
+
+
 def _house(said: Mapping[str, Any]) -> House:
     lists = {key: [Remedy.SUPERVISOR] if value == SILENT else value for key, value in said.get("remedies", {}).items()}
     return with_choices(House(), dict(Profile.model_validate({**said, "remedies": lists})))
@@ -51,6 +61,7 @@ def _faults(said: Mapping[str, Any]) -> Iterator[Fault]:
     name = said.get("game", PUNTO_BANCO.name)
     if name in NAMES:
         yield from strange_switches(name, said)
+        yield from faults_of_bank(name, said)
     known = House(game=game_of(name, {})).situations if name in NAMES else SITUATIONS
     for section in BY_ID:
         yield from _by_id(section, said.get(section, {}), known)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from controller.core.cards import Seat
+from controller.recall.ruled import at_close, with_hold, with_remedy
+from controller.recall.totals import total
 
 Plain = dict[str, Any]
 HAND_COLUMNS = (
     "table", "shoe", "hand", "player", "banker", "player_total", "banker_total", "result", "recorded", "void", "sort",
     "source", "opened", "closed", "corrections", "irregularities", "punter", "right", "left", "punter_total",
-    "right_total", "left_total",
+    "right_total", "left_total", "ruled",
 )  # fmt: skip
 INCIDENT_COLUMNS = (
     "table", "shoe", "hand", "id", "level", "kinds", "at", "escalated", "acknowledged_by", "acknowledged_at", "note",
@@ -22,7 +24,6 @@ FACT_COLUMNS = ("table", "at", "shoe", "hand", "fact", "by", "data")
 FACT_HEAD = frozenset({"fact", "shoe", "hand", "at", "by"})
 EVERY_SEAT = tuple(seat.value for seat in Seat)  # of all games, as an audit line names them
 FORMULA = frozenset("=+-@\t\r")  # a spreadsheet would take such a text for a formula (CWE-1236)
-POINTS = {letter: value for value, letter in enumerate("0A23456789")} | {"1": 1} | dict.fromkeys("TJQK", 0)
 Kept = dict[Any, Plain]
 
 
@@ -31,7 +32,8 @@ class Ledger:
     """Rows of one table, in the order in which they began.
 
     A hand's row has the keys of an audit line, then how it came to its result; ``corrections`` are the earlier results
-    with who changed them and when. ``abandoned`` are the rows of hands that keep no number.
+    with who changed them and when, ``ruled`` what its cards do not show (recall/ruled.py). ``abandoned`` are the rows
+    of hands that keep no number.
     """
 
     table: str
@@ -75,7 +77,7 @@ class Ledger:
         """Return a new row of a hand."""
         head = {"table": self.table, "shoe": fact["shoe"], "hand": fact["hand"], "player": [], "banker": []}
         ends: Plain = {"result": None, "recorded": None, "irregularities": [], "void": False, "sort": "normal"}
-        return head | ends | {"source": "shoe", "opened": fact["at"], "closed": None, "corrections": []}
+        return head | ends | {"source": "shoe", "opened": fact["at"], "closed": None, "corrections": [], "ruled": []}
 
 
 Taker = Callable[[Ledger, Plain], None]
@@ -94,6 +96,7 @@ def _ended(ledger: Ledger, fact: Plain) -> None:
         row["closed"] = fact["at"]
     row.update((key, fact[key]) for key in (*EVERY_SEAT, "result", "recorded", "irregularities") if key in fact)
     row["void"] = fact["fact"] == "HandVoided" or bool(fact.get("void"))
+    row["ruled"] = at_close(row["ruled"], {seat: fact[seat] for seat in EVERY_SEAT if seat in fact}, fact)
 
 
 def _abandoned(ledger: Ledger, fact: Plain) -> None:
@@ -105,6 +108,13 @@ def _abandoned(ledger: Ledger, fact: Plain) -> None:
 def _marked(ledger: Ledger, fact: Plain) -> None:
     if fact["hand"] is not None:
         ledger.hand(fact)["sort"] = fact["sort"]
+
+
+def _ruled(ledger: Ledger, fact: Plain) -> None:
+    if fact["hand"] is not None:
+        row = ledger.hand(fact)
+        change = with_remedy if fact["fact"] == "RemedyApplied" else with_hold
+        row["ruled"] = change(row["ruled"], fact)
 
 
 def _incident(ledger: Ledger, fact: Plain) -> None:
@@ -155,6 +165,9 @@ TAKERS: dict[str, Taker] = {
     "HandCorrected": _ended,
     "HandAbandoned": _abandoned,
     "HandMarked": _marked,
+    "RemedyApplied": _ruled,
+    "HandSuspended": _ruled,
+    "HandResumed": _ruled,
     "IncidentOpened": _incident,
     "IncidentAdded": _incident,
     "IncidentEscalated": _done,
@@ -177,17 +190,6 @@ def outcome(row: Plain) -> str:
     return "" if row["void"] else row["recorded"] or row["result"] or ""
 
 
-def total(cards: Iterable[str | None]) -> int | None:
-    """Return the point of a seat as written; None where a face is not known or there are no cards.
-
-    >>> total(["9S", "5S", "3D"]), total(["KH", None])
-    (7, None)
-    """
-    values = [POINTS.get(card[0]) if card else None for card in cards]
-    known = [value for value in values if value is not None]
-    return sum(known) % 10 if values and len(known) == len(values) else None
-
-
 def hand_cells(row: Plain) -> list[Any]:
     """Return a hand's row as cells of HAND_COLUMNS; `tirage audit` reads such a table."""
     laid = {seat: row.get(seat, []) for seat in EVERY_SEAT}  # a row has the seats of its own game
@@ -197,6 +199,7 @@ def hand_cells(row: Plain) -> list[Any]:
     told["corrections"] = "; ".join(
         f"{earlier['was'] or 'none'} until {earlier['at'] or '?'} by {earlier['by']}" for earlier in row["corrections"]
     )
+    told["ruled"] = " ".join(row["ruled"])
     told["irregularities"] = " ".join(found["kind"] for found in row["irregularities"])
     return [_cell(told[name]) for name in HAND_COLUMNS]
 

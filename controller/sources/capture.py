@@ -11,16 +11,18 @@ from typing import BinaryIO, cast
 
 from controller.core.inputs import Input, Moment
 from controller.sources.setting import ANGEL_EYE, AS_USUAL, LINE
+from controller.sources.spoken import OtherShoes
 from drivers.heard import Counts, Session
 from drivers.ports.capture import Format, read_capture, sniff
 from drivers.shoes import DRIVERS, Chosen
 
 SNIFF_BYTES = 4096
 NO_FRAMES = {
-    ANGEL_EYE: "expected frames of an Angel Eye line, found {found}: see `tirage decode`, and --format",
-    LINE: "expected lines with a card each, found {found}: see --format",
+    ANGEL_EYE: "expected frames of an Angel Eye line, found {found} see `tirage decode`, and --format",
+    LINE: "expected lines with a card each, found {found} see --format",
 }
-NO_OTHERS = "expected frames of the shoe, found {found}: see --format"
+NO_OTHERS = "expected frames of the shoe, found {found} see --format"
+OF_ANOTHER = "what a {name} shoe says, by its looks: name its table with --config FILE --table ID; else"
 
 
 class NoFramesError(Exception):
@@ -50,20 +52,26 @@ class Capture:
         return self.session.counts
 
     def __iter__(self) -> Iterator[Input]:
-        at = Moment()
+        at, others = Moment(), OtherShoes(self.driver)
         for chunk in read_capture(self.stream, self.form):
             at = Moment(chunk.utc_ns, chunk.mono_ns)
             for heard in self.session.feed(chunk.data):
                 yield Input(heard.signal, at)
+            if not self.counts.frames:
+                others.feed(chunk.data)
         cut = self.session.held_bytes
         for heard in self.session.flush():
             yield Input(heard.signal, at)
         if not self.counts.frames:
-            noise = self.counts.noise_bytes
-            found = f"{noise} byte(s) without one" if noise else "nothing"
-            raise NoFramesError(NO_FRAMES.get(self.driver, NO_OTHERS).format(found=found))
+            raise NoFramesError(NO_FRAMES.get(self.driver, NO_OTHERS).format(found=self._found_instead(others.name)))
         if cut:
             raise CutCaptureError(f"the capture ends inside a frame: {cut} byte(s) of it are left over")
+
+    def _found_instead(self, other: str | None) -> str:
+        if other is not None:
+            return OF_ANOTHER.format(name=other)
+        noise = self.counts.noise_bytes
+        return f"{noise} byte(s) without one:" if noise else "nothing:"
 
 
 def opened(path: str) -> AbstractContextManager[BinaryIO]:

@@ -99,12 +99,15 @@ class Answers:
 
 
 def _answers(pieces: list[Piece]) -> list[Answer]:
-    found = (_answer(piece.raw) for piece in pieces if isinstance(piece, Noise))
+    found = (answer_of(piece.raw) for piece in pieces if isinstance(piece, Noise))
     return [answer for answer in found if answer is not None]
 
 
-def _answer(raw: bytes) -> Answer | None:
-    """Read an answer; a refusal's code as one byte or as two digits, since no source shows which it is."""
+def answer_of(raw: bytes) -> Answer | None:
+    """Read an answer, None if it is none.
+
+    A refusal's code may be one byte or two digits: no source shows which it is.
+    """
     if raw == bytes([ACK]):
         return Answer()
     if not raw or raw[0] != NAK:

@@ -213,7 +213,7 @@ def _rfc2217_open(identity: str, baud: int) -> rfc2217.Serial:
 def _rfc2217_reason(error: Exception) -> str:
     text = str(error)
     if "RFC2217" in text or "RFC 2217" in text:
-        return "the server does not speak RFC 2217 here; try socket:// instead"
+        return "the server does not speak RFC 2217 here, or hangs: switch it off and on, else try socket:// instead"
     if "refused" in text:
         return "the server does not serve this port, or it has its one client"
     return text

@@ -82,6 +82,11 @@ class LiveShoe:
         self._open = False
         return [*self.session.flush(), Heard(LinkLost(reason), Span(0, 0))]
 
+    def proved(self, identities: Sequence[str]) -> None:
+        """These shoes have proved themselves before a restart: with less they are not let in."""
+        for identity in identities:
+            self._policy.proved(bytes.fromhex(identity.rpartition(" ")[2]))
+
     def hold(self, reason: str) -> None:
         """It was refused before a restart of this program, and nobody has looked at it."""
         self.session.hold(Why.FLOOD if reason == Why.FLOOD.value else Why.BAD_TAGS)

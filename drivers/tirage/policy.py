@@ -48,6 +48,7 @@ class Policy:
     """What a table accepts. ``pins`` is added to when a shoe proves itself; the owner keeps it.
 
     ``keys`` has 32 bytes for each device; ``expected`` is the only device that may speak, None for any.
+    ``let_down`` is a device that people let in with less than it proved before; what it proves from now on counts.
     ``changes_shoe`` says that the record of the last shoe is closed, so that another device may come.
     """
 
@@ -56,6 +57,7 @@ class Policy:
     pins: dict[bytes, Level] = field(default_factory=dict)
     expected: bytes | None = None
     changes_shoe: bool = False
+    let_down: bytes | None = None
 
     @property
     def wanted(self) -> Level:
@@ -75,6 +77,11 @@ class Policy:
         if hello.level is Level.AUTHENTIC and hello.device not in self.keys:
             return Why.NO_KEY
         return Why.SCHEMA if hello.schema != SCHEMA else None
+
+    def proved(self, device: bytes) -> None:
+        """Take over that this device has proved itself before."""
+        if device != self.let_down:
+            self.pins[device] = Level.AUTHENTIC
 
     def pin(self, hello: Hello) -> None:
         """Remember that this device has proved itself at this level."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,15 @@ def test_a_table_is_told_in_the_words_of_the_pages(api: Api):
     assert state["prompt"] == {"id": "prompt.draws", "text": "PLAYER draws", "rule": ""}
     assert (state["hand_ref"], state["phase"], state["link"]) == ("3-69", "drawing", "live")
     assert len(state["shoe"]["results"]) == 68
+
+
+@pytest.mark.parametrize(("level", "told"), [("unauthenticated",) * 2, ("authentic",) * 2, ("", None)])
+def test_whether_a_shoe_proves_what_it_says_is_told_as_on_the_pages(api: Api, level: str, told: str | None):
+    """trust.md 3.2: a link that proves nothing is shown as such, to programs too, at every audience of the table."""
+    api.call(lambda: api.floor.views.update({"1": replace(api.floor.views["1"], link_level=level)}))
+    with api.client() as client:
+        public, pit, watched = (client.get(f"{HERE}/1{end}").json() for end in ("", "/pit", "/surveillance"))
+    assert [one["link_level"] for one in (public, pit["public"], watched["pit"]["public"])] == [told] * 3
 
 
 def test_the_roads_are_those_of_the_command_line(api: Api):

@@ -116,7 +116,7 @@ def test_a_row_has_the_columns_of_every_game_and_the_cells_of_its_own(tmp_path):
     asyncio.run(played(dealing, Coups(Evening(game), 3, hands=1).steps()))
     head, row = (line.split(",") for line in tirage("export", tmp_path / "b1").stdout.splitlines())
     cells = dict(zip(head, row, strict=True))
-    assert head[-6:] == ["punter", "right", "left", "punter_total", "right_total", "left_total"]
+    assert head[-7:] == ["punter", "right", "left", "punter_total", "right_total", "left_total", "ruled"]
     assert (cells["player"], cells["punter"], cells["punter_total"]) == ("", "", "")
     assert all(cells[seat] and cells[f"{seat}_total"] for seat in ("right", "left", "banker"))
 

@@ -108,15 +108,81 @@ def test_strict_leaves_a_clean_table_clean_and_an_irregular_one_irregular(audit)
     assert audit("--strict", table="player,banker\n2H 3D,3S 4C\n").code == 1
 
 
-def test_a_total_that_the_cards_do_not_make_is_told_and_the_hand_is_judged_by_its_cards(audit):
-    """No kind of irregularity is for it: a note, counted with the unreadable rows."""
-    table = "player,banker,player_total,banker_total\n2H 3D,3S 4C,6,7\n2H 4D,3S 4C,6,\n2H 4D,3S 4C,six,8\n"
+def test_a_total_that_the_cards_do_not_make_is_a_finding_and_the_hand_is_judged_by_its_cards(audit):
+    """docs/interfaces.md, total-mismatch: a row that denies its own cards is not clean."""
+    table = "player,banker,player_total,banker_total\n2H 3D,3S 4C,6,7\n2H 4D,3S 4C,6,\n2H 4D,3S 4C,6,8\n"
     done = audit("--json", table=table)
-    assert [(note["row"], note["error"].split()[0]) for note in done.notes] == [
-        (2, "player_total"), (4, "player_total"), (4, "banker_total"),
+    assert [[(kind, seat) for kind, seat, _ in hand] for hand in done.wrong] == [
+        [("player-missed-draw", "player"), ("total-mismatch", "player")], [], [("total-mismatch", "banker")],
     ]  # fmt: skip
-    assert [kind for hand in done.wrong for kind, _, _ in hand] == ["player-missed-draw"]
-    assert (done.summary["hands"], done.summary["unreadable"]) == (3, 3)
+    assert (done.code, done.notes, done.summary["unreadable"]) == (1, [], 0)
+    said = audit(table=table).out
+    assert "total-mismatch, player: a stated point is not that of the cards" in said
+
+
+CLOSED_WORDS = {"player_total": "six", "banker_total": "10", "player_pair": "perhaps", "void": "maybe"}
+
+
+@pytest.mark.parametrize("column", CLOSED_WORDS)
+def test_a_cell_whose_words_are_a_closed_list_is_unreadable_with_any_other(column, audit):
+    """design.md section 6: an unreadable cell is told with its row, not judged, and counted; it is never a no."""
+    done = audit("--json", table=f"player,banker,{column}\n2H 4D,3S 4C,{CLOSED_WORDS[column]}\n2H 4D,3S 4C,\n")
+    assert [note["row"] for note in done.notes] == [2]
+    assert done.notes[0]["error"].startswith(f"{column}: expected ")
+    assert (done.code, len(done.hands), done.summary["unreadable"]) == (0, 1, 1)
+
+
+def test_a_table_of_which_no_row_can_be_read_is_not_clean(audit):
+    """design.md section 6: 3 is unreadable, and that holds for a table of which nothing was judged."""
+    done = audit("--json", table="player,banker\n2X 4D,3S 4C\n2H 4D,x\n")
+    assert (done.code, [note["row"] for note in done.notes], done.summary["unreadable"]) == (3, [2, 3], 2)
+    assert "no row can be read; row 2: player: " in done.err
+
+
+def test_a_byte_that_is_no_utf_8_in_a_cell_that_is_wanted_is_told_with_its_place(audit):
+    """design.md section 6: 3 is unreadable; a result in an old encoding must not pass for an unknown word."""
+    table = "player,banker,result\n2H 4D,3S 4C,banker\n2H 4D,3S 4C,égalité\n".encode("latin-1")
+    done = audit("--json", table=table)
+    assert (done.code, len(done.hands)) == (3, 1)
+    assert "hands.csv: line 3, column 13: expected text in UTF-8, got the byte 0xe9; save the file as UTF-8" in done.err
+    assert audit(table=table.decode("latin-1").encode()).code == 1
+
+
+CUT = ["2H 4D", '2H 4D,"3S 4C', "2H 4D,3S", "2H 4D,3S x", "2H 4D,"]
+
+
+@pytest.mark.parametrize("row", CUT)
+def test_a_table_that_ends_inside_a_row_is_cut_and_nothing_is_made_up_of_it(row, audit):
+    """design.md section 6: 3 is cut in mid-record."""
+    done = audit("--json", table=f"player,banker\n2H 4D,3S 4C\n{row}")
+    assert (done.code, len(done.hands), done.notes) == (3, 1, [])
+    assert "row 3: the table ends inside this row" in done.err
+    assert audit("--json", table=f"player,banker\n2H 4D,3S 4C\n{row}\n").code in (0, 1)
+
+
+def test_a_last_row_may_lack_its_line_end(audit):
+    assert audit("--json", table="player,banker,result\n2H 4D,3S 4C,banker").code == 0
+    assert audit("--json", table="player,banker,result\n2H 4D,3S 4C,ban").code == 3
+
+
+def test_results_in_words_that_nobody_knows_are_warned_of(audit):
+    """design.md section 6: an unknown result is no mismatch, so it is said that nothing was held against it."""
+    done = audit("--json", table="player,banker,result\n2H 4D,3S 4C,haus\n2H 4D,3S 4C,unknown\n")
+    assert (done.code, [hand["recorded"] for hand in done.hands]) == (0, ["unknown", "unknown"])
+    assert "warning: " in done.err
+    assert "words that are not known, held against nothing: 'haus'; add --results WORD=SIDE" in done.err
+
+
+def test_rows_of_another_game_are_told_as_such(audit):
+    """An export has the columns of every game: a row with the cards of another one is no incomplete hand."""
+    head = "player,banker,right,left,result"
+    done = audit("--json", table=f"{head}\n2H 4D,3S 4C,,,\n,3S 4C,2H 4D,5H 2D,\n,,,,\n")
+    assert (len(done.hands), done.code, done.summary["skipped"]) == (1, 0, 1)
+    assert done.notes == [
+        {"row": 3, "error": "the cards lie in the column right, which is banque, and not in those of punto-banco: "
+                            "add --game banque"},
+    ]  # fmt: skip
+    assert audit(table=f"{head}\n,3S 4C,2H 4D,5H 2D,\n").code == 3
 
 
 @pytest.mark.parametrize(
@@ -130,7 +196,7 @@ def test_a_total_that_the_cards_do_not_make_is_told_and_the_hand_is_judged_by_it
     ],
 )
 def test_tables_as_other_programs_write_them_are_read(table, audit):
-    """A byte order mark, tabs, capitals, an old encoding in another column, a short row."""
+    """A byte order mark, tabs, capitals, an old encoding in a column that nobody asks for, a short row."""
     done = audit("--json", table=table)
     assert (done.code, done.hands[0]["player"], done.summary["unreadable"]) == (0, ["2", "4"], 0)
 

@@ -95,7 +95,6 @@ PAIRS = [
     ("TH JD 2S", "3S 4C", "1,", ["player"]),  # ten and jack are no pair
     ("2? 2? 2?", "3S 4C", "false,", ["player"]),  # ranks are enough
     ("2 2 2", "3 4", "0,1", []),  # values only: no pair checks
-    ("2H 2D 2S", "3S 4C", "perhaps,", []),
 ]
 
 

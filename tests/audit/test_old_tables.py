@@ -131,7 +131,7 @@ def test_a_pair_column_belongs_to_punto_banco(audit):
 
 def test_a_total_that_the_cards_do_not_make_is_told(audit):
     done = coups(audit, head="punter,banker,punter_total", rows="9 9 1,6 0,8")
-    assert done.notes == [{"row": 2, "error": "punter_total says '8', the cards make 9"}]
+    assert done.wrong == [[("punter-false-draw", "punter", "R-002-15"), ("total-mismatch", "punter", None)]]
 
 
 def test_copies_are_counted_over_all_seats(audit):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli.main import main
+from drivers.ports import HEADER, format_line
+from tests.protocol.vectors_by_hand import FOLDER
 
 
 def decode(path: Path, *more: str) -> Result:
@@ -48,3 +51,28 @@ def test_the_remedy_names_a_format_that_there_is(tmp_path: Path, text: str):
     assert done.exit_code == 3
     remedy = done.stderr.split("--format ")[1].split()[0]
     assert decode(path, "--format", remedy).exit_code != 2
+
+
+FRAMES = b"".join(bytes.fromhex(one["hex"]) for one in json.loads((FOLDER / "valid.json").read_text()))
+LINES = b"SA\r\nH9\r\nDK\r\n"
+
+
+def recorded(path: Path, said: bytes = LINES) -> Path:
+    """A raw file as the daemon keeps it, of one read."""
+    path.write_text(f"{HEADER}\n{format_line(said, 0, 1)}\n")
+    return path
+
+
+@pytest.mark.parametrize(("said", "driver"), [(LINES, "line"), (FRAMES, "tirage")])
+def test_the_recording_of_another_shoe_is_called_so_with_the_command_that_reads_it(
+    tmp_path: Path, said: bytes, driver: str
+):
+    """faults.md B 15: name what is wrong, never send people to the wiring where the bytes themselves are good."""
+    path = recorded(tmp_path / "000042-shoe.raw", said)
+    done = decode(path)
+    assert done.exit_code == 3
+    assert f"recording of a {driver} shoe; use `tirage replay --config FILE --table ID {path}`" in done.stderr
+    assert "wiring" not in done.stderr
+    replayed = CliRunner().invoke(main, ["replay", str(path)])
+    assert replayed.exit_code == 3
+    assert f"what a {driver} shoe says, by its looks: name its table with --config FILE --table ID" in replayed.stderr

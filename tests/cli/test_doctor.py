@@ -70,7 +70,7 @@ def test_the_first_rung_that_fails_is_named_with_what_to_do(pty, said, arguments
     assert (code, failed["name"], failed["ok"]) == (5, rung, False)
     assert all(one["ok"] for one in reached)
     assert advice in failed["advice"]
-    assert summary == {"summary": {"failed": rung, "advice": failed["advice"]}}
+    assert summary == {"summary": {"failed": rung, "advice": failed["advice"], "shoe": None}}
 
 
 @pytest.mark.parametrize(("said", "driver"), [(CARD, "angel-eye"), (b"SA\r\n", "line")])
@@ -86,6 +86,16 @@ def test_a_missing_device_is_told_without_waiting(tmp_path: Path):
     result = called("--port", tmp_path / "none", "--seconds", "60")
     assert (result.exit_code, result.stdout.split()[:2]) == (5, ["port", "FAIL"])
     assert "check the cable, and that the adapter has power" in result.stdout
+
+
+def test_a_serial_server_that_hangs_is_named_with_what_to_look_at():
+    """faults.md B 9: a server that takes the connection and says nothing; more patience would not help."""
+    with socket.create_server(("127.0.0.1", 0)) as frozen:
+        result = called("--port", f"rfc2217://127.0.0.1:{frozen.getsockname()[1]}", "--seconds", "0.5")
+    assert (result.exit_code, result.stdout.split()[:2]) == (5, ["port", "FAIL"])
+    assert "the serial server does not answer" in result.stdout
+    assert "check that this port of it serves rfc2217" in result.stdout
+    assert "--seconds" not in result.stdout
 
 
 def test_a_program_that_holds_the_port_is_named(pty):

@@ -174,9 +174,47 @@ def test_what_one_shoe_has_and_the_other_lacks_is_usage(tirage, tmp_path):
         ("--game", "banque", "--keys", keys),
         ("--game", "banque", "--errors", "punter-false-draw=1"),
         ("--game", "las_vegas", "--errors", "banker-missed-draw=1"),
+        ("--game", "chemin-de-fer", "--mode", "hidden"),
+        ("--game", "foster", "--seats", "by-sensor"),
+        ("--script", keys, "--mode", "open"),
     ):
         code, out, _ = tirage("simulate", "--hands", "1", *words)
         assert (code, out, keys.exists()) == (2, "", False), words
+
+
+def test_what_only_an_angel_eye_has_is_refused_in_a_sentence(tirage):
+    """docs/interfaces.md: an option that means nothing is no option that is ignored."""
+    _, _, err = tirage("simulate", "--game", "banque", "--seats", "by-sensor")
+    sentence = "--seats belongs to an Angel Eye of punto banco: a shoe of banque tells cards alone"
+    assert sentence in " ".join(err.split())
+
+
+@pytest.mark.parametrize("command", ["audit", "replay"])
+@pytest.mark.parametrize(("dealt", "read"), [("chemin-de-fer", "foster"), ("foster", "chemin-de-fer")])
+def test_keys_of_another_game_are_told_before_a_hand_is_made_of_the_cards(tirage, tmp_path, command, dealt, read):
+    """docs/interfaces.md, keys: exit 3 for keys that do not fit, and no line of a hand."""
+    wire, keys = tmp_path / "shoe.hex", tmp_path / "keys.jsonl"
+    asked = ("--game", dealt, "--seed", "9", "--hands", "20", "--format", "hex", "--out", wire, "--keys", keys)
+    assert tirage("simulate", *asked)[0] == 0
+    code, out, err = tirage(command, "--json", "--game", read, "--keys", keys, wire)
+    assert (code, len(said(out))) == (3, 1)
+    assert "are these the keys of another game than --game?" in err
+
+
+@pytest.mark.parametrize("command", ["audit", "replay"])
+def test_bytes_of_another_games_shoe_are_told_with_the_game_they_were_read_as(tirage, capture, command):
+    """design.md section 6: 3 is unreadable; a line of cards is no log of an Angel Eye."""
+    code, _, err = tirage(command, "--game", "punto-banco", "--format", "raw", capture)
+    assert code == 3
+    assert "see `tirage decode`, and --format, and --game: it was read as punto-banco" in err
+
+
+@pytest.mark.parametrize("command", ["audit", "replay"])
+def test_keys_of_which_the_table_takes_none_are_told(keyed, command):
+    """Nothing in them names a seat: that no key fits anywhere is all that shows it."""
+    code, _, err = keyed('{"after":2,"act":{"kind":"turned"}}', '{"after":3,"act":{"kind":"turned"}}', command=command)
+    assert code == 3
+    assert "the table took none of the 2 keys as chemin-de-fer" in err
 
 
 @pytest.mark.parametrize("game", ["chemin-de-fer", "foster"])

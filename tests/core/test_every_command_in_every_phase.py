@@ -49,6 +49,10 @@ from tests.faults.felt import Felt
 from tests.rules.cloth import Cloth
 
 
+def seen_too_late(cloth: Cloth) -> Apply:
+    return Apply("IR-05", Remedy.PLAY, seat=cloth.table.game.sides[0])
+
+
 def tie(cloth: Cloth) -> Call:
     return Call.TIE_TIE if len(cloth.table.game.sides) == 2 else Call.TIE
 
@@ -93,7 +97,7 @@ ACTS: dict[type, Callable[[Cloth], Act]] = {
     CloseShoe: lambda cloth: CloseShoe(stub=0),
     NewShoe: lambda cloth: NewShoe("S-1"),
     Relay: as_they_lie,
-    Apply: lambda cloth: Apply("IR-04" if old(cloth) else "PBI-13", Remedy.CORRECT),
+    Apply: lambda cloth: seen_too_late(cloth) if old(cloth) else Apply("PBI-13", Remedy.CORRECT),
     MarkHand: lambda cloth: MarkHand(Sort.FREE),
     ManualHand: lambda cloth: ManualHand(firsts(cloth), tie(cloth)),
     BlindHands: lambda cloth: BlindHands((tie(cloth),)),

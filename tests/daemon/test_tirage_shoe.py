@@ -134,17 +134,22 @@ class Refusal:
     shoe: tuple[str, ...]
     lines: tuple[str, ...]
     says: str
+    why: str
     key: bytes = KEY
 
 
 KEYED = ("--key", KEY.hex())
 REFUSALS = {
-    "a wrong key": Refusal(KEYED, (), "Messages with false proof came", OTHER_KEY),
-    "no proof from a shoe whose key is known": Refusal((), ('level = "plain"',), "This shoe proved itself before"),
-    "another shoe than the one named": Refusal(
-        KEYED, ('device = "1112131415161718"', 'level = "plain"'), "Another shoe is on this port"
+    "a wrong key": Refusal(KEYED, (), "Messages with false proof came", "bad-tags", OTHER_KEY),
+    "no proof from a shoe whose key is known": Refusal(
+        (), ('level = "plain"',), "This shoe proved itself before", "pinned"
     ),
-    "a shoe that reads ahead": Refusal((*KEYED, "--reads-ahead"), (), "reads cards before they are drawn"),
+    "another shoe than the one named": Refusal(
+        KEYED, ('device = "1112131415161718"', 'level = "plain"'), "Another shoe is on this port", "other-shoe"
+    ),
+    "a shoe that reads ahead": Refusal(
+        (*KEYED, "--reads-ahead"), (), "reads cards before they are drawn", "reads-ahead"
+    ),
 }
 
 
@@ -161,7 +166,9 @@ def test_a_shoe_that_may_not_speak_is_refused_in_a_sentence_and_makes_no_card(bu
             firmware.play("card PLAYER 1 8S")
             firmware.until(lambda: firmware.said)
             daemon.end()
+            assert daemon.logged("link lost")["why"] == how.why
     assert told(tmp_path) == []
+    assert incident(tmp_path, "shoe-refused" if how.why == "bad-tags" else "shoe-turned-away")
 
 
 def test_a_shoe_that_babbles_is_cut_off_until_a_person_has_looked_at_it(built, tmp_path: Path):  # noqa: F811

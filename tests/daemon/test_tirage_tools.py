@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -20,7 +23,7 @@ from tests.daemon.tirage_table import (
     tirage,
 )
 from tests.firmware.conftest import built  # noqa: F401 - a fixture
-from tests.firmware.peer import KEY, Firmware
+from tests.firmware.peer import DEVICE, KEY, Firmware
 
 HANDS = 2
 CARDS = {rank + suit for rank in "A23456789TJQK" for suit in "SHDC"}
@@ -36,6 +39,27 @@ def test_doctor_asks_the_shoe_who_it_is_and_climbs_to_its_cards(built, tmp_path:
     assert (found.returncode, rungs) == (0, ["port", "bytes", "frames", "events", "cards"])
 
 
+WHO = {"plain": ("plain", "UNAUTHENTICATED"), "authentic": ("authentic", "authenticated")}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_doctor_says_which_shoe_answered_and_whether_it_proved_that(built, tmp_path: Path, level: str):  # noqa: F811
+    """trust.md 3.2: who is on the line, and never silently unproved; docs/technician.md: it asks the shoe who it is."""
+    file = tmp_path / "out.zip"
+    with bench(tmp_path, built("shoe"), level) as shoe:
+        text = tirage("doctor", "--seconds", "2", "--bundle", file, "--config", shoe.config).stdout
+        asked = objects(tirage("doctor", "--json", "--seconds", "2", "--config", shoe.config).stdout)[-1]["summary"]
+    with ZipFile(file) as made:
+        told = "".join(made.read(name).decode() for name in made.namelist())
+        bundled = json.loads(made.read("report.json"))["shoe"]
+    who = bundled.pop("firmware")
+    assert re.fullmatch("[0-9a-f]{8}", who)
+    assert bundled == dict(zip(("level", "authentication"), WHO[level], strict=True)) | {"device": DEVICE.hex()}
+    assert asked["shoe"] == bundled | {"firmware": who}
+    assert f"device {DEVICE.hex()}, firmware {who}, level {', '.join(WHO[level])}\n" in text
+    assert KEY.hex() not in told + text
+
+
 def test_doctor_says_why_a_shoe_is_refused(built, tmp_path: Path):  # noqa: F811
     """trust.md 3.2: a wrong key is told, not guessed from silence."""
     with Firmware(built("shoe"), tmp_path, "--key", KEY.hex()) as firmware:
@@ -43,6 +67,7 @@ def test_doctor_says_why_a_shoe_is_refused(built, tmp_path: Path):  # noqa: F811
         found = tirage("doctor", "--seconds", "4", "--config", config(tmp_path, firmware.port, lines))
     assert found.returncode == 5
     assert "three frames with a wrong tag" in found.stdout
+    assert "no shoe was let in that said who it is" in found.stdout
 
 
 def test_doctor_tells_a_shoe_that_does_not_answer_from_one_that_is_silent(tmp_path: Path, built):  # noqa: F811

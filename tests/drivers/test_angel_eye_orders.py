@@ -17,8 +17,10 @@ from click.testing import CliRunner, Result
 from controller.accounts.roles import Role
 from controller.accounts.store import Store
 from controller.cli.order import order
+from controller.core.signals import PoweredUp, StoodBy
 from drivers.angel_eye.orders import Answer, Answers, Check, Order, Refusal, frame_of
-from tests.daemon.daemon import config_of, facts, table
+from tests.daemon.daemon import config_of, facts, table, until
+from tests.daemon.test_commands import NO_BURN, cards
 from tests.drivers.wire import thrice
 
 LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")  # wire-formats.md 1.2, its own example
@@ -77,11 +79,11 @@ def test_noise_is_no_answer(raw: bytes):
 class Shoe:
     """An Angel Eye shoe at a terminal that answers orders one by one, and remembers them."""
 
-    def __init__(self, path: Path, answers: list[bytes]) -> None:
+    def __init__(self, path: Path, answers: list[bytes], after: bytes) -> None:
         self.master, far = os.openpty()
         tty.setraw(far)
         path.symlink_to(os.ttyname(far))
-        self.far, self.heard, self.answers = far, b"", answers
+        self.far, self.heard, self.answers, self.after = far, b"", answers, after
         self.thread = threading.Thread(target=self._live, daemon=True)
         self.thread.start()
 
@@ -89,7 +91,7 @@ class Shoe:
         while data := os.read(self.master, 64):
             self.heard += data
             if len(self.heard) % len(LOCK) == 0 and self.answers:
-                os.write(self.master, thrice("1 P") + self.answers.pop(0) + thrice("2 C"))
+                os.write(self.master, thrice("1 P") + self.answers.pop(0) + self.after)
 
     @property
     def orders(self) -> list[bytes]:
@@ -97,8 +99,8 @@ class Shoe:
 
 
 @contextmanager
-def shoe(folder: Path, *answers: bytes) -> Iterator[Shoe]:
-    made = Shoe(folder / "shoe", list(answers))
+def shoe(folder: Path, *answers: bytes, after: bytes = thrice("2 C")) -> Iterator[Shoe]:
+    made = Shoe(folder / "shoe", list(answers), after)
     yield made
     (folder / "shoe").unlink()
 
@@ -123,6 +125,34 @@ def test_an_order_is_sent_once_and_stands_in_the_journal_with_its_answer(tmp_pat
     assert there.orders == [LOCK]
     assert stages(tmp_path) == [("lock", "sent", "staff:1042"), ("lock", "taken", "staff:1042")]
     assert [fact["fact"] for fact in facts(tmp_path, "StoodBy", "CutCardSeen")] == ["StoodBy", "CutCardSeen"]
+
+
+@pytest.mark.parametrize("after", [b"", thrice("2 C")])
+def test_an_answer_is_journaled_as_one_and_before_what_follows_from_it(tmp_path: Path, after: bytes):
+    """wire-formats.md 1.2: ACK is an answer, no damage of the line, whether or not the shoe goes on speaking."""
+    with shoe(tmp_path, TAKEN, after=after):
+        assert ordered(allowed(tmp_path), "lock").exit_code == 0
+    told = facts(tmp_path, "ShoeOrdered", "LinkFault")
+    assert [one.get("answer") or one["detail"] for one in told] == [
+        "sent",
+        "06: the shoe's answer to an order",
+        "taken",
+    ]
+    assert sorted(one["at"] for one in told) == [one["at"] for one in told]
+
+
+def test_an_order_refused_for_an_open_hand_leaves_no_trace(tmp_path: Path):
+    """faults.md A 32: only a start of the recorder suspends a hand, and a refused order is none."""
+    more = "engineering = true\n" + NO_BURN
+    with table(tmp_path, mode="open", deal="face_up", more=more) as (daemon, dealt, stream):
+        dealt.say(PoweredUp(), StoodBy(), *cards("9S 4H"))
+        until(lambda: facts(tmp_path, "HandOpened"))
+        stream.close()
+        daemon.end()
+    before = {path: path.read_bytes() for path in (tmp_path / "data" / "b1").glob("0*")}
+    done = ordered(tmp_path / "tirage.toml", "lock")
+    assert (done.exit_code, "a hand is open at b1" in done.stderr) == (2, True)
+    assert {path: path.read_bytes() for path in (tmp_path / "data" / "b1").glob("0*")} == before
 
 
 @pytest.mark.parametrize(

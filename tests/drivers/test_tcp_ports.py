@@ -98,7 +98,8 @@ def test_a_server_with_an_ipv6_address_is_written_in_brackets(six: int, kind: st
         assert event == PortOpened(where)
     else:  # the raw server answers no question of RFC 2217, so it was reached
         assert (
-            event.reason == f"{where} cannot be opened: the server does not speak RFC 2217 here; try socket:// instead"
+            event.reason == f"{where} cannot be opened: the server does not speak RFC 2217 here, or hangs: "
+            "switch it off and on, else try socket:// instead"
         )
 
 

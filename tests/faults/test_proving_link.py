@@ -88,6 +88,18 @@ def test_b21_a_shoe_that_is_held_is_one_incident_until_it_is_acknowledged():
     assert [incident.kind for incident in felt.table.incidents.values()] == ["link-down"]
 
 
+@pytest.mark.parametrize("why", [WhyLost.PINNED, WhyLost.OTHER_SHOE])
+def test_b04_b19_a_shoe_that_was_turned_away_stays_an_incident_once_it_is_gone(why):
+    """trust.md 3.2: the pit and surveillance learn of it; acknowledging it lets nothing in."""
+    felt = linked()
+    felt.say(LinkLost("unplugged"), LinkLost("not yours", why), LinkLost("unplugged"), LinkLost("not yours", why))
+    kinds = [incident.kind for incident in felt.table.incidents.values()]
+    assert kinds == ["link-down", "shoe-turned-away"]
+    assert felt.table.incidents["1-i2"].items[0].detail == "not yours"
+    felt.say(OPENED, LinkProved())
+    assert "incident.shoe-turned-away" in [incident.sentence.id for incident in felt.pit.incidents]
+
+
 def test_b26_an_open_door_holds_the_hand_until_it_is_shut_and_a_moved_shoe_is_noted():
     felt = linked()
     felt.draw("P1:2S B1:3H")

@@ -142,7 +142,7 @@ def test_demo_is_on_every_page(pit):
 @pytest.mark.parametrize(
     ("path", "shown"), [("/", True), ("/surveillance/1", True), ("/table/1", False), ("/board/1", False)]
 )
-def test_pit_and_surveillance_see_that_a_shoe_cannot_prove_what_it_says(pit, path: str, shown: bool):
+def test_pit_and_surveillance_see_that_a_shoe_cannot_prove_what_it_says(pit, path: str, shown):
     """trust.md 3.2, L0: a legacy shoe is UNAUTHENTICATED to pit and surveillance; it says nothing about its level."""
     assert pit.floor.views["1"].link == "live"
     with pit.client() as client:

@@ -199,7 +199,7 @@ def test_the_page_says_whose_bets_may_change(act, said):
     assert hand is not None
     told = preview(cloth.table, Input(Command("t", act, hand.ref), by="staff:7"), ident="1", name="1")
     assert told.why == ""
-    assert rehearsal.bets(told, act, offers(cloth.table.house)).id == said
+    assert rehearsal.bets(told, act).id == said
 
 
 def ruled_to_the_next_hand(felt: Felt) -> None:

@@ -128,7 +128,8 @@ def test_a_mistake_about_the_bank_says_what_is_expected(written: str, says: str)
 
 def test_terms_of_a_bank_that_contradict_each_other_are_a_mistake():
     """Where the house pays there is no bank to keep."""
-    assert "no bank" in mistakes(PUNTO.replace("decks = 8", 'money = "bank"'))[1, "bank"]
+    found = mistakes(PUNTO.replace("decks = 8", 'money = "bank"'))
+    assert "nobody holds a bank; write money" in found[2, "money"]
 
 
 @pytest.fixture
@@ -226,3 +227,75 @@ def test_a_table_that_keeps_money_has_the_terms_of_its_profile(house):
     assert (terms.money, terms.claims_from.value, terms.rake_bp) == (Money.BANK, "left", 0)
     assert profile("banque_las_vegas").money.money is Money.OFF
     assert "claims_from" in text_of("banque_las_vegas")
+
+
+CHEMIN = 'game = "chemin-de-fer"\ndeal = "face_down"\ncloses = "controller"\nburn = "none"\nhands_after_cut = 0\n'
+FULL = PUNTO.replace("decks = 8", 'money = "full"')
+WRONG_BANKS = [
+    (PUNTO, 'bets = ["tie", "lucky"]', "bets[2]", 'came "lucky"'),
+    (PUNTO, 'bets = ["tie", "dragon7"]', "bets[2]", 'did you mean "dragon-7"?'),
+    (PUNTO, "bets = []", "bets", "expected one bet at least, came an empty list"),
+    (PUNTO, 'bets = ["player", "banker", "banker-ez", "tie"]', "bets[3]", 'take "banker" or "banker-ez" out'),
+    (PUNTO, 'bets = ["tie", "tie"]', "bets[2]", "one bet on the spot tie"),
+    (PUNTO, 'holds = "passes"', "holds", 'expected "house" in punto-banco'),
+    (PUNTO, 'claims_from = "left"', "claims_from", "take the key out"),
+    (PUNTO, 'reopens = ["R-000-13"]', "reopens[1]", "none in this game"),
+    (CHEMIN, 'holds = "house"', "holds", 'expected "passes" or "stays" in chemin-de-fer'),
+    (CHEMIN, 'holds = "stays"\nplaces = 7', "places", "write places = 8"),
+    (CHEMIN, 'bets = ["player"]', "bets", "no bets in chemin-de-fer"),
+    (CHEMIN, "a_cheval = true", "a_cheval", "there are no two sides"),
+    (BANQUE, 'holds = "passes"', "holds", 'expected "stays" in banque'),
+    (BANQUE, 'claims_from = "banker"', "claims_from", 'expected "right" or "left"'),
+    (BANQUE, 'claims_from = "up"', "claims_from", 'expected "right" or "left", came "up"'),
+    (BANQUE, "places = 7", "places", "expected an even number"),
+    (BANQUE, 'reopens = ["R-000-13", "R-000-99"]', "reopens[2]", "out of R-000-13, R-000-18"),
+]
+
+
+@pytest.mark.parametrize("money", ["", "off", "full"])
+@pytest.mark.parametrize(("text", "written", "key", "says"), WRONG_BANKS)
+def test_d6_d7_d14_a_bank_is_checked_by_its_game_whatever_money_is_kept(text, written, key, says, money):
+    """rules.md B.6 D6, D7, D14, C.3: told where the profile is written, by the line of the key itself."""
+    head = f'money = "{money}"\n' if money else ""
+    whole = f"{head}{text}[bank]\n{written}\n"
+    found = mistakes(whole)
+    line = whole.rstrip("\n").count("\n") + 1
+    assert (line, f"bank.{key}") in found, found
+    assert says in found[line, f"bank.{key}"]
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("money", ["", 'money = "full"\n'])
+@pytest.mark.parametrize(("text", "written", "key", "says"), WRONG_BANKS)
+def test_a_configuration_finds_in_a_profile_what_its_own_check_finds(house, text, written, key, says, money):
+    """Promised: one check; the line is that of the profile, where it is to be mended."""
+    own = f"{text}[bank]\n{written}\n"
+    line = own.rstrip("\n").count("\n") + 1
+    (told,) = problems(house(own, TABLE + money))
+    assert told[:3] == ("house.toml", line, f"bank.{key}")
+
+
+@pytest.mark.parametrize("name", ["house_burn", "fr_2007"])
+def test_a_table_that_keeps_a_bank_where_the_house_pays_is_told_by_its_own_line(house, name):
+    """Where the house pays there is no bank to keep; the word stands in the configuration."""
+    table = TABLE.replace('"house.toml"', f'"{name}"\nmoney = "bank"\ncloses = "controller"')
+    ((file, line, key, fix),) = problems(house(PUNTO, table))
+    assert (file, line, key) == ("tirage.toml", 10, "tables[1].rules.money")
+    assert 'write money = "full"' in fix
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# A house of ours.\n", "\ufeff"])
+def test_a_profile_without_a_key_is_a_mistake_that_says_what_is_needed(text: str):
+    """An empty file is a file that was not written to its end, not a house."""
+    (said,) = mistakes(text.removeprefix("\ufeff")).values()
+    assert '"punto-banco", "chemin-de-fer", "banque"' in said
+    assert 'write game = "punto-banco" at least' in said
+
+
+def test_a_profile_that_begins_with_a_byte_order_mark_is_read(house):
+    """Some editors begin UTF-8 with one; lines are counted as without it."""
+    file = house("\ufeff" + BANQUE, "\ufeff" + TABLE)
+    assert (file.parent / "house.toml").read_bytes().startswith(b"\xef\xbb\xbf")
+    assert house_of(load(file).tables[0]).game.name == "banque"
+    file = house("\ufeff" + BANQUE.replace('"banque"', '"bank"'))
+    assert problems(file)[0][:3] == ("house.toml", 1, "game")

@@ -129,7 +129,7 @@ def test_a_cell_that_a_spreadsheet_would_run_is_made_text():
     """CWE-1236: a note of a person goes into a table."""
     row = dict.fromkeys(("table", "shoe", "hand", "opened", "closed", "sort", "source"), "")
     row |= {"player": ["AS"], "banker": [None], "result": "player", "recorded": None, "void": False}
-    row |= {"table": "=HYPERLINK(1)", "corrections": [], "irregularities": []}
+    row |= {"table": "=HYPERLINK(1)", "corrections": [], "irregularities": [], "ruled": []}
     assert hand_cells(row)[0] == "'=HYPERLINK(1)"
 
 

@@ -224,15 +224,15 @@ def test_r_000_07_a_bank_shown_after_the_first_card_is_none_of_this_hands():
     assert cloth.press(ShowBank(600)) == ""
 
 
-def test_a_hand_marked_free_after_its_stakes_were_closed_gives_them_back():
-    """rules.md 1.5 VOID: a hand without bets keeps none, and the next hand does not play for them."""
+def test_r_000_07_a_hand_is_not_marked_free_once_its_stakes_are_closed():
+    """rules.md R-000-07, IR-01: marking it would give the stakes back; the coup is played for them."""
     cloth = Cloth("chemin_tableau", money=terms("chemin_tableau"))
     for act in (ShowBank(600), SetCover(Seat.PUNTER, 400)):
         assert cloth.press(act) == ""
     cloth.cards("5C")
-    assert cloth.press(MarkHand(Sort.FREE)) == ""
+    assert cloth.press(MarkHand(Sort.FREE)) == "stakes-closed"
     cloth.cards("5H 2C 4H").close()
-    assert (bank(cloth).sum, bank(cloth).covered) == (600, 0)
+    assert (bank(cloth).sum, bank(cloth).covered) == (980, 0)
 
 
 def test_bets_that_need_cards_nobody_saw_go_back_and_are_told():

@@ -31,7 +31,7 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ShowBank:
-    """The banker shows the sum he risks (R-002-07), or adds to it."""
+    """The banker shows the sum he risks (R-002-07); shown again, it is the whole sum, with what he adds."""
 
     amount: int
 
@@ -184,6 +184,7 @@ class Refusal(Enum):
     BANK_SHOWN = "bank-shown-already"
     STAKES_CLOSED = "stakes-closed"
     STAKES_OPEN = "stakes-open"
+    SHOE_FINISHED = "shoe-finished"  # no hand is to follow in it
     STAKES_RIDE = "stakes-ride"
     STAKES_UP = "stakes-up"
     WINNINGS_STAY = "winnings-stay"

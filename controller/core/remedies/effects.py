@@ -30,6 +30,9 @@ class Ruled:
     shoe_ends: bool = False
 
 
+FACE_UNKNOWN = "face-unknown"
+BOUND = "bound"  # as a hand keeps that the holder of a seat chose to play
+
 Cause = Callable[[Game, Hand, Apply], Ruled | str]  # or why it does not fit the hand
 
 
@@ -135,13 +138,24 @@ def move(game: Game, hand: Hand, act: Apply) -> Ruled | str:
 
 def play(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     """The holder plays the hand as it lies (R-000-14)."""
-    return Ruled(hand, stands=True) if act.seat in game.sides else "bad-seat"
+    if refused := _has_chosen(game, hand, act):
+        return refused
+    return Ruled(replace(hand, said=hand.said | {(BOUND, act.seat)}), stands=True)
+
+
+def _has_chosen(game: Game, hand: Hand, act: Apply) -> str:
+    """Why the holder has no choice here: no side is named, or it chose already (R-000-15); empty where he has."""
+    if act.seat not in game.sides:
+        return "bad-seat"
+    chose = act.seat in hand.terms.refused or (BOUND, act.seat) in hand.said
+    return "choice-binds" if chose else ""
 
 
 def refuse(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     """The holder gives up the hand, and with him his side (R-000-14..16)."""
-    if act.seat not in game.sides:
-        return "bad-seat"
+    if refused_choice := _has_chosen(game, hand, act):
+        return refused_choice
+    assert act.seat is not None
     refused = hand.terms.refused | {act.seat}
     if refused >= set(game.sides):
         return Ruled(hand, void=True)
@@ -184,7 +198,7 @@ def min_point(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     if len(own) != game.initial + 1:
         return "bad-layout"
     if any(laid.card is None for laid in own):
-        return "face-unknown"
+        return FACE_UNKNOWN
     lost = min(reversed(own), key=lambda one: _points_without(own, one))
     shown = replace(hand, laid=tuple(laid.faced(laid.card) if laid in own else laid for laid in hand.laid))
     gone = next(laid for laid in shown.laid if laid.place == lost.place)

@@ -28,60 +28,82 @@ class Remedy(Enum):
     SUPERVISOR = "supervisor"  # the source is silent: nothing is proposed
 
 
+class Need(Enum):
+    """What must be so on the felt for a situation to be there, as far as anybody can know it (`triggers.py`)."""
+
+    UNSEEN = "unseen"  # no card of the hand was seen
+    GOING_ON = "going-on"  # the hand is not over
+    POSSIBLE = "possible"  # what is known does not speak against it
+    PROVED = "proved"  # the table itself knows it
+    DEALING = "dealing"  # no card beyond the first ones is out, or the table itself knows it
+    FACED = "faced"  # the cards named lie hidden, or came last and nobody took them
+    LOOSE = "loose"  # the card named came last and nobody took it
+    SURPLUS = "surplus"  # the cards named came after the deal and are not known to be owed
+    SECOND_DRAWN = "second-drawn"  # the card named was drawn by a seat that drew two
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """One irregularity: its id in rules.md, the incidents that point to it, and what its source lets a house do.
 
-    ``kinds`` is empty where only people can see it. ``amends`` is the
+    ``kinds`` is empty where only people can see it; a remedy lifts no other holds. ``amends`` is the
     rule by which bets may be changed or withdrawn (rules.md 1.5 AMEND), empty where none may. ``remedies`` are in the
-    source's own order of preference.
+    source's own order of preference. ``needs`` is its trigger, empty where no shoe can tell.
     """
 
     id: str
     kinds: tuple[str, ...]
     remedies: tuple[Remedy, ...]
+    needs: tuple[Need, ...] = ()
     amends: str = ""
 
 
-R = Remedy
+R, N = Remedy, Need
 FALSE_DRAWS = ("punter-false-draw", "right-false-draw", "left-false-draw", "banker-false-draw")
 MISSED_DRAWS = ("punter-missed-draw", "right-missed-draw", "left-missed-draw", "banker-missed-draw")
 MISDEALS = ("wrong-order", "extra-card", "wrong-slot")
 
 # Where people decide who draws (rules.md B.4); chemin de fer borrows what its own texts leave out.
 OLD_GAMES = (
-    Situation("IR-02", (), (R.BURN,)),
-    Situation("IR-03", (), (R.TO_BANKER,)),
-    Situation("IR-04", MISDEALS, (R.MOVE, R.CORRECT), amends="R-000-13"),
-    Situation("IR-05", MISDEALS, (R.PLAY, R.REFUSE)),
-    Situation("IR-06", MISDEALS, (R.REFUSE, R.PICK)),
-    Situation("IR-07", MISDEALS, (R.MIN_POINT,), amends="R-000-18"),
-    Situation("IR-08", MISDEALS, (R.ONE_CARD,)),
-    Situation("IR-08b", MISDEALS, (R.MIN_POINT,), amends="R-000-18"),
-    Situation("IR-09", MISDEALS, (R.ZERO_HAND,)),
-    Situation("IR-10", (), (R.BAR,)),
-    Situation("IR-11", ("extra-card",), (R.PICK,)),
-    Situation("IR-12", ("extra-card",), (R.TO_BANKER,)),
-    Situation("IR-13", ("few-cards",), (R.END_SHOE,)),
-    Situation("IR-14", ("extra-card",), (R.PICK, R.TO_BANKER)),
-    Situation("IR-15", (*FALSE_DRAWS, *MISSED_DRAWS), (R.CORRECT,)),
+    Situation("IR-02", (), (R.BURN,), (N.GOING_ON, N.FACED)),
+    Situation("IR-03", (), (R.TO_BANKER,), (N.GOING_ON, N.LOOSE)),
+    Situation("IR-04", MISDEALS, (R.MOVE, R.CORRECT), (N.GOING_ON, N.UNSEEN), amends="R-000-13"),
+    Situation("IR-05", MISDEALS, (R.PLAY, R.REFUSE)),  # seen too late, whatever was turned by then (R-000-14)
+    Situation("IR-06", MISDEALS, (R.REFUSE, R.PICK), (N.POSSIBLE,)),
+    Situation("IR-07", MISDEALS, (R.MIN_POINT,), (N.POSSIBLE,), amends="R-000-18"),
+    Situation("IR-08", MISDEALS, (R.ONE_CARD,), (N.PROVED,)),
+    Situation("IR-08b", MISDEALS, (R.MIN_POINT,), (N.PROVED,), amends="R-000-18"),
+    Situation("IR-09", MISDEALS, (R.ZERO_HAND,), (N.PROVED,)),
+    Situation("IR-10", (), (R.BAR,), (N.GOING_ON,)),
+    Situation("IR-11", ("extra-card",), (R.PICK,), (N.PROVED, N.SECOND_DRAWN)),
+    Situation("IR-12", ("extra-card",), (R.TO_BANKER,), (N.PROVED, N.SECOND_DRAWN)),
+    Situation("IR-13", ("few-cards",), (R.END_SHOE,), (N.GOING_ON,)),
+    Situation("IR-14", ("extra-card",), (R.PICK, R.TO_BANKER), (N.PROVED, N.SECOND_DRAWN)),
+    Situation("IR-15", (*FALSE_DRAWS, *MISSED_DRAWS), (R.CORRECT,), (N.POSSIBLE,)),
 )
 
 OF_PEOPLE = {situation.id: situation for situation in OLD_GAMES}
 
 # Punto banco (rules.md C.5): every remedy that one of the columns names; a profile says which are its own.
 PUNTO_BANCO = (
-    Situation("PBI-01", ("player-false-draw",), (R.TO_BANKER, R.BURN, R.NEXT, R.FREE_HAND, R.VOID)),
-    Situation("PBI-02", ("player-false-draw", "banker-false-draw"), (R.BURN, R.NEXT, R.FREE_HAND, R.VOID)),
-    Situation("PBI-03", ("banker-false-draw",), (R.BURN, R.NEXT, R.FREE_HAND, R.VOID)),
-    Situation("PBI-04", ("player-missed-draw",), (R.MOVE, R.VOID)),
-    Situation("PBI-05", ("player-missed-draw", "banker-missed-draw"), (R.DRAW_NOW, R.VOID)),
-    Situation("PBI-06", ("wrong-order", "wrong-slot"), (R.MOVE, R.CORRECT)),
+    Situation(
+        "PBI-01", ("player-false-draw",), (R.TO_BANKER, R.BURN, R.NEXT, R.FREE_HAND, R.VOID), (N.POSSIBLE, N.SURPLUS)
+    ),
+    Situation(
+        "PBI-02",
+        ("player-false-draw", "banker-false-draw"),
+        (R.BURN, R.NEXT, R.FREE_HAND, R.VOID),
+        (N.POSSIBLE, N.SURPLUS),
+    ),
+    Situation("PBI-03", ("banker-false-draw",), (R.BURN, R.NEXT, R.FREE_HAND, R.VOID), (N.POSSIBLE, N.SURPLUS)),
+    Situation("PBI-04", ("player-missed-draw",), (R.MOVE, R.VOID), (N.POSSIBLE,)),
+    Situation("PBI-05", ("player-missed-draw", "banker-missed-draw"), (R.DRAW_NOW, R.VOID), (N.POSSIBLE,)),
+    Situation("PBI-06", ("wrong-order", "wrong-slot"), (R.MOVE, R.CORRECT), (N.DEALING,)),
     Situation("PBI-07", (), (R.CORRECT,)),
-    Situation("PBI-08", ("extra-card", "overdraw"), (R.BURN, R.NEXT, R.VOID)),
-    Situation("PBI-09", (), (R.BURN,)),
-    Situation("PBI-10", ("few-cards",), (R.VOID, R.END_SHOE)),
-    Situation("PBI-11", (), (R.CORRECT, R.BURN)),
+    Situation("PBI-08", ("extra-card", "overdraw"), (R.BURN, R.NEXT, R.VOID), (N.POSSIBLE, N.SURPLUS)),
+    Situation("PBI-09", (), (R.BURN,), (N.FACED,)),
+    Situation("PBI-10", ("few-cards",), (R.VOID, R.END_SHOE), (N.GOING_ON,)),
+    Situation("PBI-11", (), (R.CORRECT, R.BURN), (N.DEALING,)),
     Situation("PBI-12", ("unread-card", "cannot-read"), (R.CORRECT, R.VOID)),
     Situation("PBI-13", (), (R.CORRECT,)),
     Situation("PBI-14", ("unknown-error", "card-code"), (R.VOID, R.CORRECT)),

@@ -178,7 +178,7 @@
 
   const acts = {
     turned: (at) => send(at.of, at.hand, { kind: "turned" }),
-    takes: (at, button) => send(at.of, at.hand, { kind: "takes", seat: button.dataset.seat }),
+    takes: (at, button) => send(at.of, at.hand, { kind: "takes", seat: button.dataset.seat, place: Number(button.dataset.at) }),
     opened_next: (at, button) => send(at.of, at.hand, { kind: "opened_next", place: Number(button.dataset.at) }),
     rest_of_hand: (at) => send(at.of, at.hand, { kind: "rest_of_hand" }),
     new_hand: (at) => send(at.of, at.hand, { kind: "new_hand" }),
@@ -360,7 +360,7 @@
     const own = row && all("[data-row-key]", row).find((button) => button.dataset.rowKey === name && !button.hidden);
     if (own) return own;
     const found = places.flatMap((place) => (place ? all("button[data-key]", place) : [])).filter((button) => !button.hidden && (!open || button.offsetParent));
-    return found.find((button) => button.dataset.key === name || button.dataset.pad === name) ?? (key === "0" ? found.find((button) => button.dataset.key === "T") : undefined);
+    return found.find((button) => button.dataset.key === name || button.dataset.pad === name);
   }
 
   function typing(target) {

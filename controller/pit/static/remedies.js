@@ -136,7 +136,8 @@
 
   async function open(ref) {
     const { hands, situations, sanctions } = await told();
-    const hand = hands.find((other) => other.ref === ref) ?? hands.find((other) => other.open);
+    const seen = hands.find((other) => other.ref === ref);
+    const hand = seen?.open ? seen : hands.find((other) => other.open && !(seen && other.ref)); // none begun has no name
     if (!hand?.open) return;
     const all_ = situations.map((item) => ({ ...item, fits: hand.fits.includes(item.id) }));
     const sorted = [...all_.filter((item) => item.fits), ...all_.filter((item) => !item.fits)];

@@ -9,6 +9,7 @@ from random import Random
 from controller.core.cards import Card, Seat
 from controller.core.games import Game, Turn, Verdict
 from controller.core.inputs import Act, Apply, OpenedNext, Takes, Turned
+from controller.core.judge import judge
 from controller.core.remedies.situations import Remedy
 from controller.core.signals import CardDrawn
 from controller.core.takers import asked, placings
@@ -63,6 +64,7 @@ class Coup:
         self._wrongs = wrongs
         self._chance = chance
         self._lying = Lying(game)
+        self._named_last = False  # whether a key said who took the last card
         self._faced_at = chance.randrange(len(game.deal))
         self._unread_at = chance.randrange(len(game.deal))
 
@@ -73,7 +75,8 @@ class Coup:
     @property
     def keys(self) -> int:
         """How many keys it takes, the one that closes it or says later that it was over included."""
-        return 1 + sum(isinstance(event, Pressed) for event in self.events)
+        presses = sum(isinstance(event, Pressed) for event in self.events)
+        return presses + 1 + (self._doubted is not None)
 
     @property
     def recorded(self) -> Iterator[tuple[Seat | None, Laid]]:
@@ -96,15 +99,28 @@ class Coup:
         self._pile.dealt += [one.card for one in self.laid]
         self._name_takers()
 
-    def close(self) -> Pressed:
-        """The key that ends it: the cards are turned."""
-        return self._press(Turned())
+    def close(self) -> list[Event]:
+        """The key that ends it, the cards are turned; and what the croupier is asked then."""
+        return [self._press(Turned()), *self._owns_the_last()]
 
     def close_late(self, events: list[Event]) -> None:
         """Find out among the events of the next coup that this one was never closed: one key after a card or more."""
         late = self._chance.randint(1, len(self.game.deal) - 1)
         cards = [place for place, event in enumerate(events) if isinstance(event, CardDrawn)]
-        events.insert(cards[late - 1] + 1, self._press(OpenedNext(len(self.laid))))
+        at = cards[late - 1] + 1
+        events[at:at] = [self._press(OpenedNext(len(self.laid))), *self._owns_the_last()]
+
+    @property
+    def _doubted(self) -> Seat | None:
+        """Who took a last card that order alone placed, in a wrong coup: it may as well have opened the next one."""
+        *before, (seat, last) = self.recorded
+        if self._named_last or seat is None or len(before) < len(self.game.deal) or not last.legible:
+            return None
+        seen = tuple((said, one.seen.points if one.seen else None) for said, one in before)
+        return seat if judge(self.game, (*seen, (seat, None))).findings else None
+
+    def _owns_the_last(self) -> list[Event]:
+        return [self._press(Takes(seat)) for seat in (self._doubted,) if seat]
 
     def _press(self, act: Act) -> Pressed:
         return Pressed(act, self.number)
@@ -147,11 +163,14 @@ class Coup:
         thirds = tuple(one.seat for one in self.laid[len(self.game.deal) :])
         says = self._claimed(thirds)
         told: tuple[Seat | None, ...] = (None,) * len(thirds)
+        keyed = []
         while waiting := asked(self.game, told):
             at = waiting[0]
+            keyed.append(at)
             told = (*told[:at], says[at], *told[at + 1 :])
             self.events += [self._press(Takes(seat)) for seat in told[at : at + 1] if seat]
         self.told = says
+        self._named_last = bool(keyed) and keyed[-1] == len(thirds) - 1
 
     def _claimed(self, thirds: tuple[Seat | None, ...]) -> tuple[Seat | None, ...]:
         """Who the croupier says took the cards: the truth, or another of the ways in which they may lie."""

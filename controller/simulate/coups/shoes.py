@@ -61,7 +61,7 @@ class Shoe:
             last = number == most or not self._may_begin()
             late = coup if not last and coup.forgets_to_close() else None
             if late is None:
-                events.append(coup.close())
+                events += coup.close()
             yield Played(tuple(map(self._told, events)), truth_of(coup, self.number))
         self.pile.put_away()
 

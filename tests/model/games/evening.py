@@ -64,6 +64,12 @@ class Hand:
             return set()
         return {seat for seat in self.turns if self.ways([*self.told[:at], seat, *self.told[at + 1 :]])}
 
+    def doubted(self) -> set[str]:
+        """The seat of the last card of a hand that is over, given by order alone: asked if the hand is wrong."""
+        ways = self.ways(self.told)
+        by_order = self.ended and self.told and self.told[-1] is None and len(ways) == 1
+        return {ways[0][-1]} if by_order else set()
+
     def name(self, seat: str) -> None:
         waiting = self.unnamed()
         if waiting:

@@ -164,6 +164,10 @@ class Evening(RuleBasedStateMachine):
         if hand.ended or hand.moved or not hand.faces:
             return
         place = chance.randrange(min(len(hand.faces), hand.firsts))
+        laid = self.cloth.hand.laid
+        if laid[place].exposed and place < len(laid) - 1:  # turned with another hand by mistake: seen, not faced
+            assert self.cloth.apply("IR-02", Remedy.BURN, place) == "needs-faced"
+            return
         hand.noted |= len(hand.told) > len(hand.turns)
         assert self.cloth.apply("IR-02", Remedy.BURN, place) == ""
         hand.faces.pop(place)
@@ -178,6 +182,9 @@ class Evening(RuleBasedStateMachine):
         hand = self.hand
         if hand.ended or hand.ruled or hand.terms != PLAIN:
             return
+        if any(laid.exposed and not laid.carried for laid in self.cloth.hand.laid):  # a taken card lies open
+            assert self.cloth.apply("IR-04", Remedy.MOVE) == "needs-unseen"
+            return
         assert self.cloth.apply("IR-04", Remedy.MOVE) == ""
         hand.seats = [*self.rules.deal[: len(hand.faces)], *[None] * (len(hand.faces) - len(self.rules.deal))]
         self.hear()
@@ -190,6 +197,9 @@ class Evening(RuleBasedStateMachine):
         if hand.ended:
             return
         seat = chance.choice(self.rules.players)
+        if seat in hand.terms.refused:
+            assert self.cloth.apply("IR-05", Remedy.REFUSE, seat=LETTER[seat]) == "choice-binds"
+            return
         assert self.cloth.apply("IR-05", Remedy.REFUSE, seat=LETTER[seat]) == ""
         hand.terms = replace(hand.terms, refused=hand.terms.refused | {seat})
         hand.moved = True
@@ -276,6 +286,9 @@ class Evening(RuleBasedStateMachine):
             return
         if not lying.holds:
             return
+        if hand.doubted() and any(hold.kind == "taker-unknown" for hold in lying.holds):
+            self.press_takes(hand, min(hand.doubted()), lying.ref)
+            return
         holds = (*lying.holds, *(table.holds if lying is table.hand else ()))
         act = Void() if chance.random() < 0.2 or hand.unnamed() else Accept(tuple(hold.id for hold in holds))
         assert self.cloth.press(act, lying.ref) == ""
@@ -312,7 +325,8 @@ class Evening(RuleBasedStateMachine):
         assert {one.number for one in (table.hand, *table.unsettled.values()) if one} == set(self.live)
         if table.hand is not None and self.open is not None:
             assert Counter(str(laid.card) for laid in table.hand.laid) == Counter(self.open.faces)
-            assert {seat.value for seat in self.cloth.view.takers} == self.open.takers()
+            asked = {seat.value for seat in self.cloth.view.takers}
+            assert asked in (self.open.takers(), self.open.takers() or self.open.doubted())
 
     def teardown(self) -> None:
         """The same inputs give the same facts."""
@@ -356,9 +370,12 @@ class Evening(RuleBasedStateMachine):
 
     def press_takes(self, hand: Hand, seat: str, ref: str | None = None) -> None:
         lawful = seat in hand.takers()
-        assert (self.cloth.press(Takes(SEAT_OF[seat]), ref) == "") is lawful
+        taken_ = self.cloth.press(Takes(SEAT_OF[seat]), ref) == ""
+        assert taken_ is lawful or seat in hand.doubted()
         if lawful:
             hand.name(seat)
+        elif taken_:
+            hand.seats[-1] = seat
         self.hear()
 
     def hear(self) -> None:
