@@ -15,7 +15,8 @@ from drivers.live import Live, Lives, one_way
 class Trust:
     """Which tirage shoe may speak: the keys by device, the lowest level, and the only device if one is named.
 
-    ``let_down`` is a device that may speak with less than it proved before. ``listens`` says that another host owns the line.
+    ``listens`` says that another host owns the line, ``let_down`` is a device that may speak with less than it proved
+    before.
     """
 
     keys: Mapping[bytes, bytes] = field(default_factory=dict, repr=False)

@@ -47,6 +47,12 @@ def test_a_shoe_must_prove_itself_unless_the_house_says_otherwise(tmp_path: Path
     assert trust(shoe_section(tmp_path, 'level = "plain"')) == Trust({}, Level.PLAIN)
 
 
+def test_a_shoe_that_is_to_be_let_down_is_named_by_its_device(tmp_path: Path):
+    """trust.md 3.2."""
+    named = shoe_section(tmp_path, 'level = "plain"', f'let_down = "{DEVICE.hex()}"')
+    assert trust(named) == Trust({}, Level.PLAIN, let_down=DEVICE)
+
+
 def test_keys_are_seen_from_the_configuration_and_shown_nowhere(tmp_path: Path):
     keys(tmp_path)
     config = load(shoe_section(tmp_path, 'keys = "keys.toml"'))
@@ -98,7 +104,9 @@ def test_a_tap_is_listened_to_and_a_scanner_carries_no_such_line(tmp_path: Path)
     assert "carries both ways" in problem(shoe_section(tmp_path, 'level = "plain"', port="wedge:/dev/input/event3"))
 
 
-@pytest.mark.parametrize("line", ['level = "plain"', 'keys = "keys.toml"', 'device = "0102030405060708"'])
+@pytest.mark.parametrize(
+    "line", ['level = "plain"', 'keys = "keys.toml"', 'device = "0102030405060708"', 'let_down = "0102030405060708"']
+)
 def test_another_shoe_proves_nothing(tmp_path: Path, line: str):
     path = shoe_section(tmp_path, line)
     path.write_text(path.read_text().replace('driver = "tirage"', 'driver = "angel-eye"'))

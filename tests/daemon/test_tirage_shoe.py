@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.daemon.daemon import Stream, facts, run, until
+from tests.daemon.daemon import Stream, facts, records, run, until
 from tests.daemon.tirage_table import (
     LEVELS,
     OTHER_KEY,
@@ -28,7 +28,7 @@ from tests.daemon.tirage_table import (
     told,
 )
 from tests.firmware.conftest import built  # noqa: F401 - a fixture
-from tests.firmware.peer import KEY, Firmware
+from tests.firmware.peer import DEVICE, KEY, Firmware
 
 USABLE_S = 2.0
 HANDS = 3
@@ -171,6 +171,33 @@ def test_a_shoe_that_may_not_speak_is_refused_in_a_sentence_and_makes_no_card(bu
     assert incident(tmp_path, "shoe-refused" if how.why == "bad-tags" else "shoe-turned-away")
 
 
+def test_a_shoe_that_proved_itself_is_not_let_in_with_less_after_a_restart(built, tmp_path: Path):  # noqa: F811
+    """trust.md 3.2: a lower level is refused until two people change the policy, whatever the key file has by then."""
+    with bench(tmp_path, built("shoe"), "authentic") as shoe:
+        with run("--config", shoe.config) as daemon:
+            Stream(daemon).until(is_live)
+            shoe.play(*script(5, 1))
+            shoe.until_told()
+            daemon.end()
+        plain = config(tmp_path, shoe.firmware.port, 'level = "plain"')
+        with run("--config", plain) as daemon:  # twice: what one start knows, the next one has to know too
+            Stream(daemon, "pit").shows("tiles", "This shoe proved itself before")
+            assert daemon.give({"kind": "close_shoe", "stub": None})[0] == 200
+            daemon.end()
+        with run("--config", plain) as daemon:
+            Stream(daemon, "pit").shows("tiles", "This shoe proved itself before")
+            daemon.end()
+        assert incident(tmp_path, "shoe-turned-away")
+        let_down = config(tmp_path, shoe.firmware.port, 'level = "plain"', f'let_down = "{DEVICE.hex()}"')
+        with run("--config", let_down) as daemon:
+            pit = Stream(daemon, "pit")
+            pit.until(lambda parts: live(parts.get("tiles", "")))
+            assert "UNAUTHENTICATED" in pit.parts["tiles"]
+            daemon.end()
+    changed = [record["data"]["driver"] for record in records(tmp_path) if record["kind"] == "settings_changed"]
+    assert changed[-1]["let_down"] == DEVICE.hex()
+
+
 def test_a_shoe_that_babbles_is_cut_off_until_a_person_has_looked_at_it(built, tmp_path: Path):  # noqa: F811
     """faults.md B 21: 200 frames a second; neither the plug nor a restart of the daemon lets it in again."""
     with bench(tmp_path, built("shoe"), "authentic") as shoe:
@@ -203,6 +230,17 @@ def incident(folder: Path, kind: str) -> str:
 
 def live(text: str) -> bool:
     return " LIVE" in text and "NOT LIVE" not in text
+
+
+def test_a_card_on_the_third_place_without_a_second_holds_the_hand(built, tmp_path: Path):  # noqa: F811
+    """SPEC.md 0x82: a place is 1 to 3 at the spot; one that is skipped is a card that may be lost."""
+    with table(tmp_path, built("shoe")) as (shoe, daemon, _):
+        shoe.play("loaded 8", "card PLAYER 1 8S", "card BANKER 1 2H", "card PLAYER 3 5D", "card BANKER 3 7H")
+        shoe.play("button BANKER 0")
+        shoe.until_told()
+        until(lambda: incident(tmp_path, "link-gap"))
+        daemon.end()
+    assert not list(facts(tmp_path, "HandCompleted"))
 
 
 def test_another_shoe_in_mid_shoe_waits_until_the_record_is_closed(built, tmp_path: Path):  # noqa: F811
