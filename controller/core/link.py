@@ -9,6 +9,7 @@ from controller.core.facts import Audience, FactName
 from controller.core.hand import Source
 from controller.core.incidents import Level
 from controller.core.inputs import Elapsed, Started, Timer
+from controller.core.shoelife import propose_shoe
 from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened, LinkProved, LinkResumed, WhyLost
 from controller.core.table import Link, LinkLevel, Table, handles
 
@@ -29,6 +30,16 @@ def link_opened(table: Table, opened: LinkOpened) -> None:
     if opened.authenticated and opened.identity not in table.proved:
         table.proved = (*table.proved, opened.identity)
     table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail=opened.identity)
+    _see_another(table, opened)
+
+
+def _see_another(table: Table, opened: LinkOpened) -> None:
+    """A shoe that names itself comes after one whose record is closed: a new shoe, though it loaded unheard (B 4)."""
+    if opened.authenticated is None:
+        return
+    if table.shoe.closed and table.hand is None and table.device not in ("", opened.identity):
+        propose_shoe(table)
+    table.device = opened.identity
 
 
 @handles(LinkLost)

@@ -43,6 +43,7 @@ REMEMBERED: dict[str, Any] = {
     "link_why": WhyLost | None,
     "link_level": LinkLevel | None,
     "proved": tuple[str, ...],
+    "device": str,
     "incidents": dict[str, Incident],
     "incident_count": int,
     "alarms": list[Alarm],

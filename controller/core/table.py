@@ -119,6 +119,7 @@ class Table(Holding):
     link_why: WhyLost | None = None
     link_level: LinkLevel | None = None  # of a shoe that can prove what it says
     proved: tuple[str, ...] = ()  # the shoes that ever proved themselves here, by identity
+    device: str = ""  # the shoe that named itself last, by identity
 
     kept: tuple[Carry, ...] = ()  # cards that open the next hand after `carry`
     staked: str = ""  # the hand, by reference, for which stakes are closed

@@ -265,8 +265,12 @@ def test_another_shoe_in_mid_shoe_waits_until_the_record_is_closed(built, tmp_pa
             firmware.play("card PLAYER 1 9S")
             assert daemon.give({"kind": "close_shoe", "stub": None})[0] == 200
             pit.until(lambda parts: live(parts["tiles"]))
+            firmware.play(*HAND)
+            until(lambda: told(tmp_path)[-len(HAND) :] == HAND and len(told(tmp_path)) > 2 * len(HAND))
             daemon.end()
-    assert [line for line in told(tmp_path) if line.startswith("card")] == [line for line in HAND if "card" in line]
+    assert [line for line in told(tmp_path) if line.startswith("card")] == [line for line in HAND if "card" in line] * 2
+    drawn = [fact["shoe"] for fact in facts(tmp_path, "CardDrawn")]
+    assert drawn == ["1"] * 4 + ["2"] * 4, "the new shoe has a record of its own"
 
 
 HAND = ["card PLAYER 1 8S", "card BANKER 1 KH", "card PLAYER 2 TD", "card BANKER 2 7C", "button PLAYER 0"]
