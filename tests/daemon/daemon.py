@@ -30,7 +30,8 @@ COMMAND = [sys.executable, "-m", "controller"]
 
 
 # Below the ports that the kernel gives to clients: one of those could be taken between the choice and the start.
-PORTS = count(20_000 + os.getpid() * 37 % 10_000)
+# Each process has its own: two runs of the tests on one machine are not to choose the same.
+PORTS = count(10_000 + os.getpid() * 200 % 20_000)
 
 
 def free_port() -> int:

@@ -6,7 +6,9 @@ With TIRAGE_PICTURES=FOLDER in the environment a picture of each page in each st
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from playwright.sync_api import Page, expect
 from controller.core.signals import Call, CutCardOut, ErrorRaised, Fault, Pairs, PoweredUp, ResultCalled
 from controller.simulate.dealing import Shoe, Table
 from controller.simulate.hand import Mode
-from tests.daemon.daemon import free_port, run
+from tests.daemon.daemon import free_port, run, until
 from tests.e2e.looking import SERVER_GONE, Pages, pages_of
 from tests.e2e.sitting import Sitting, dealt, drawn, sitting
 
@@ -51,12 +53,17 @@ def looked_at(pages: Pages, state: str) -> list[tuple[str, str, str]]:
     return found
 
 
+def dealt_so_far(table: Sitting, number: int) -> bool:
+    return re.search(rf"Hand {number}\b", table.daemon.get("/table/b1")) is not None
+
+
 def played(table: Sitting) -> None:
-    """Deal many hands of a seeded shoe."""
+    """Deal many hands of a seeded shoe, each once the one before is known: all at once would be babble (B 21)."""
     shoe = Shoe(Table(mode=Mode.OPEN), seed=7)
     table.say(*shoe.opening())
-    for hand in shoe.hands(HANDS):
+    for number, hand in enumerate(shoe.hands(HANDS), 1):
         table.say(*hand.signals)
+        until(partial(dealt_so_far, table, number))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
