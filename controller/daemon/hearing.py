@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from controller.core.inputs import Moment, Timer
 from controller.core.signals import LinkLost, LinkOpened, WhyLost
 from drivers.heard import Counts
-from drivers.tirage.quality import Quality
+from drivers.quality import Quality
 
 NO_FRAMES_S = 1.5  # from the first byte that is no frame until a look at it; within 2 s the page says so
 BYTES_BEFORE_FIRST_FRAME = 16  # a burst of noise as a shoe starts is shorter

@@ -200,8 +200,17 @@ def _rfc2217_write(identity: str, line: rfc2217.Serial, data: bytes) -> None:
         raise PortLostError(f"{identity} was lost: the serial server closed the connection") from error
 
 
+class _Line(rfc2217.Serial):
+    """pyserial's port, which leaves its socket open where the other end was gone before the shutdown."""
+
+    def close(self) -> None:
+        held: socket.socket | None = getattr(self, "_socket", None)
+        super().close()
+        _close(held)
+
+
 def _rfc2217_open(identity: str, baud: int) -> rfc2217.Serial:
-    line = rfc2217.Serial(baudrate=baud, timeout=POLL_S)
+    line = _Line(baudrate=baud, timeout=POLL_S)
     line.port = f"{identity}?ign_set_control"  # a server without modem lines never answers what is asked of them
     line.dtr = line.rts = False  # set before opening: a device that resets on a change of these lines stays up
     with warnings.catch_warnings():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened, LinkProved, Signal, WhyLost
+from drivers.quality import Quality
 from drivers.tirage.messages import Hello, Level
-from drivers.tirage.quality import Quality
 
 
 class LinkTruth:

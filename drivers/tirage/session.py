@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from controller.core.signals import BytesDamaged, Damage, WhyLost
 from drivers.heard import Heard, Span
+from drivers.quality import Quality
 from drivers.tirage import messages
 from drivers.tirage.channel import Channel
 from drivers.tirage.connection import Connection, Standing
@@ -18,7 +19,6 @@ from drivers.tirage.messages import Hello, Level
 from drivers.tirage.opening import Asking, Passed
 from drivers.tirage.ordering import Memory
 from drivers.tirage.policy import FOR_A_PERSON, WHY_LOST, Policy, Why
-from drivers.tirage.quality import Quality
 from drivers.tirage.telling import Telling
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
-NS_PER_S = 1_000_000_000
+from drivers.rate import NS_PER_S
+
 WINDOW_S = 60
 ALARM_SHARE = 0.01
 ALARM_FRAMES = 3  # one spoilt frame among few is no trend
