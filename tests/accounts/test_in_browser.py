@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, sync_playwright
@@ -48,11 +49,16 @@ def sign_in(page: Page, number: str, password: str = PASSWORD) -> None:
     page.keyboard.press("Enter")
 
 
+def at(page: Page, path: str) -> None:
+    """Wait until the page stands at the path: the sign-in page names the same path in its query, and is not it."""
+    page.wait_for_url(lambda url: urlsplit(url).path == path)
+
+
 def test_a_page_leads_to_sign_in_and_back_and_a_key_then_needs_no_number(house, sit):
     page = sit(house)
     page.goto("/table/2")
     sign_in(page, SUPERVISOR)
-    page.wait_for_url("**/table/2")
+    at(page, "/table/2")
     page.wait_for_selector(LIVE)
     assert page.inner_text("#person b") == SUPERVISOR
     with page.expect_response("**/commands") as answer:
@@ -75,13 +81,13 @@ def test_a_first_password_is_changed_on_the_page_and_then_the_person_signs_out(h
     page = sit(house)
     page.goto("/signin?next=/table/1")
     sign_in(page, SUPERVISOR)
-    page.wait_for_url("**/me")
+    at(page, "/me")
     page.fill("input[name=old]", PASSWORD)
     page.fill("input[name=new]", "seven lanterns by the quay")
     page.click("#password-form button")
     page.wait_for_selector("nav.pages a[href='/table/1']")
     page.click("#signout")
-    page.wait_for_url("**/signin")
+    at(page, "/signin")
     page.goto("/table/1")
     page.wait_for_url("**/signin?next=/table/1")
 
@@ -104,7 +110,7 @@ def test_a_display_takes_its_token_from_the_address_once_and_hides_it(house, sit
     house.people.store.add_display("board 1", hashlib.sha256(b"d" * 43).hexdigest(), 1)
     page = sit(house)
     page.goto(f"/signin?next=/board/1#display={'d' * 43}")
-    page.wait_for_url("**/board/1")
+    at(page, "/board/1")
     page.wait_for_selector(LIVE)
     assert "d" * 43 not in page.url
     assert page.evaluate("document.cookie") == ""
@@ -114,7 +120,7 @@ def test_a_session_that_ended_leads_the_open_page_to_sign_in(house, sit):
     page = sit(house)
     page.goto("/signin?next=/table/1")
     sign_in(page, SUPERVISOR)
-    page.wait_for_url("**/table/1")
+    at(page, "/table/1")
     page.wait_for_selector(LIVE)
     house.people.store.set_disabled(SUPERVISOR, 1)
     page.wait_for_url(re.compile(r"/signin\?next=(/|%2F)table(/|%2F)1$"), timeout=15_000)
@@ -126,7 +132,7 @@ def test_a_dealer_is_offered_only_what_a_dealer_gives(house, sit):
     page = sit(house)
     page.goto("/table/2")
     sign_in(page, NUMBERS[Role.DEALER])
-    page.wait_for_url("**/table/2")
+    at(page, "/table/2")
     page.wait_for_selector(LIVE)
     page.wait_for_selector("#act-void", state="attached")
     shown = [it.get_attribute("data-act") for it in page.locator(".acts [data-act]").all() if it.is_visible()]
