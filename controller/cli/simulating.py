@@ -162,6 +162,7 @@ class Asked:
         """Write the steps, or their bytes, and the truth."""
         from controller.simulate.pace import rescaled
         from controller.simulate.playing import FORMATS as WRITERS
+        from controller.simulate.playing import Wire
         from drivers.line import Session
 
         with ExitStack() as stack:
@@ -173,9 +174,9 @@ class Asked:
                 if self.form == "script"
                 else self.said(steps, self.teller(stack, "--keys", self.keys_path), reader)
             )
-            ear = reader.feed if reader else None
+            wire = Wire(self.byte_faults(), self.seed, self.speaker(), reader.feed if reader else None)
             with unsayable():
-                out.writelines(WRITERS[self.form](told, self.byte_faults(), self.seed, self.speaker(), ear))
+                out.writelines(WRITERS[self.form](told, wire))
 
     def said(self, steps: Iterator[Step | KeyStep], tell: Tell | None, reader: Session | None = None) -> Iterator[Step]:
         """Return what the shoe says; the keys go to their own file, if one is wanted.

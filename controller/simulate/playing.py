@@ -90,51 +90,46 @@ def _fault(word: str) -> ByteFault:
         raise ValueError(f"expected NAME=RATE, or NAME@N for the Nth signal, not {word!r}; names: {names}") from None
 
 
-def script_lines(
-    steps: Iterable[Step | KeyStep],
-    _faults: tuple[ByteFault, ...],
-    _seed: int,
-    _speaker: Speaker | None = None,
-    _ear: Ear | None = None,
-) -> Iterator[bytes]:
-    """Yield a script, a step a line; byte faults are none of its matter."""
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """What lies between the steps and a file: byte faults and their seed, the shoe that says them, who listens.
+
+    ``speaker`` None is an Angel Eye; ``ear`` gets the bytes that leave the shoe, before the next step is taken.
+    """
+
+    faults: tuple[ByteFault, ...] = ()
+    seed: int = 0
+    speaker: Speaker | None = None
+    ear: Ear | None = None
+
+    def does(self, steps: Iterable[Step]) -> Iterator[Action]:
+        """Yield what the shoe sends, and how long it waits between."""
+        for action in actions(steps, self.faults, self.seed, self.speaker):
+            if self.ear is not None and isinstance(action, Send):
+                self.ear(action.data)
+            yield action
+
+
+def script_lines(steps: Iterable[Step | KeyStep], _wire: Wire) -> Iterator[bytes]:
+    """Yield a script, a step a line; the wire is none of its matter."""
     return (f"{write_line(step)}\n".encode() for step in steps)
 
 
-def hex_lines(
-    steps: Iterable[Step],
-    faults: tuple[ByteFault, ...],
-    seed: int,
-    speaker: Speaker | None = None,
-    ear: Ear | None = None,
-) -> Iterator[bytes]:
+def hex_lines(steps: Iterable[Step], wire: Wire) -> Iterator[bytes]:
     """Yield a capture in hex: every copy of a frame is a read, every read a line."""
-    return (f"{data.hex()}\n".encode() for data in byte_lines(steps, faults, seed, speaker, ear))
+    return (f"{data.hex()}\n".encode() for data in byte_lines(steps, wire))
 
 
-def byte_lines(
-    steps: Iterable[Step],
-    faults: tuple[ByteFault, ...],
-    seed: int,
-    speaker: Speaker | None = None,
-    ear: Ear | None = None,
-) -> Iterator[bytes]:
-    """Yield the bare bytes of the line; ``speaker`` is the shoe that says them, else an Angel Eye."""
-    done = overheard(actions(steps, faults, seed, speaker), ear)
-    return (action.data for action in done if isinstance(action, Send))
+def byte_lines(steps: Iterable[Step], wire: Wire) -> Iterator[bytes]:
+    """Yield the bare bytes of the line."""
+    return (action.data for action in wire.does(steps) if isinstance(action, Send))
 
 
-def raw_lines(
-    steps: Iterable[Step],
-    faults: tuple[ByteFault, ...],
-    seed: int,
-    speaker: Speaker | None = None,
-    ear: Ear | None = None,
-) -> Iterator[bytes]:
+def raw_lines(steps: Iterable[Step], wire: Wire) -> Iterator[bytes]:
     """Yield a raw file whose clock starts at zero, so that the same seed gives the same file."""
     yield f"{HEADER}\n".encode()
     now_ns = 0
-    for action in overheard(actions(steps, faults, seed, speaker), ear):
+    for action in wire.does(steps):
         match action:
             case Wait(seconds):
                 now_ns += round(seconds * NS_PER_S)
@@ -142,14 +137,6 @@ def raw_lines(
                 yield f"{format_line(data, now_ns, now_ns)}\n".encode()
             case _:
                 pass
-
-
-def overheard(done: Iterable[Action], ear: Ear | None) -> Iterator[Action]:
-    """Pass on what a shoe does; ``ear`` gets the bytes that leave it, before the next step is taken."""
-    for action in done:
-        if ear is not None and isinstance(action, Send):
-            ear(action.data)
-        yield action
 
 
 FORMATS = {"script": script_lines, "hex": hex_lines, "raw": raw_lines, "bytes": byte_lines}

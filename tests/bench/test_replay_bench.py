@@ -14,7 +14,7 @@ from controller.core.profile import House
 from controller.core.words import fact_dict
 from controller.simulate.dealing import Mode
 from controller.simulate.dealing import Table as Simulated
-from controller.simulate.playing import Simulation, byte_lines
+from controller.simulate.playing import Simulation, Wire, byte_lines
 from drivers.angel_eye import Session
 
 SHOES = 12
@@ -37,7 +37,7 @@ def best(work: Callable[[], int]) -> tuple[int, float]:
 def test_replay_at_full_speed(mode):
     """Bytes to signals to facts, and facts to JSON lines, as `tirage replay --json` does."""
     steps = Simulation(Simulated(house=House(), mode=mode), 1, shoes=SHOES).steps()
-    reads = list(byte_lines(steps, (), 1))
+    reads = list(byte_lines(steps, Wire()))
 
     def decoded() -> int:
         session = Session()

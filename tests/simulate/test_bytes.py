@@ -17,7 +17,7 @@ import pytest
 from controller.core.signals import BurnCardDrawn, BytesDamaged, CardDrawn, Damage, PoweredUp, ResultCalled
 from controller.simulate.dealer import Slip
 from controller.simulate.hand import Mode
-from controller.simulate.playing import FORMATS, Simulation, faults_of
+from controller.simulate.playing import FORMATS, Simulation, Wire, faults_of
 from controller.simulate.script import read_script
 from drivers.angel_eye import Session
 from drivers.ports.capture import Format, read_capture
@@ -50,7 +50,7 @@ def called(code, *words: str, stdin=None, check=True):
 def test_the_bytes_say_again_what_was_simulated(mode, form):
     """wire-formats.md 1.1: every signal in three copies, folded into one."""
     made = simulation(mode)
-    file = io.BytesIO(b"".join(FORMATS[form](made.steps(), (), 1)))
+    file = io.BytesIO(b"".join(FORMATS[form](made.steps(), Wire())))
     reads = [chunk.data for chunk in read_capture(file, Format(form))]
     assert heard(reads, mode) == [step.signal for step in made.steps()]
 
@@ -58,13 +58,13 @@ def test_the_bytes_say_again_what_was_simulated(mode, form):
 def test_a_sensor_shoe_with_wrong_draws_says_again_what_was_simulated():
     """Seats as the cards really lie fit the same frames."""
     made = Simulation(table(*Slip, sensor=True, rate=0.3), seed=2)
-    assert heard(FORMATS["bytes"](made.steps(), (), 1), Mode.OPEN) == [step.signal for step in made.steps()]
+    assert heard(FORMATS["bytes"](made.steps(), Wire()), Mode.OPEN) == [step.signal for step in made.steps()]
 
 
 def test_a_raw_file_keeps_the_waits():
     """Seconds of the script are seconds of the capture, whose clock starts at zero."""
     steps = list(Simulation(table(), seed=1, hands=2).steps())
-    chunks = list(read_capture(io.BytesIO(b"".join(FORMATS["raw"](steps, (), 1))), Format.RAW))
+    chunks = list(read_capture(io.BytesIO(b"".join(FORMATS["raw"](steps, Wire()))), Format.RAW))
     assert chunks[-1].mono_ns == chunks[-1].utc_ns == pytest.approx(sum(step.wait_s for step in steps) * 1e9, abs=1000)
 
 
@@ -81,7 +81,7 @@ def test_a_raw_file_keeps_the_waits():
 def test_a_named_fault_strikes_the_bytes(fault, shows):
     """faults.md A 1-5 and 10."""
     made = Simulation(table(), seed=1)
-    assert shows(heard(FORMATS["bytes"](made.steps(), faults_of([fault]), 1), Mode.OPEN))
+    assert shows(heard(FORMATS["bytes"](made.steps(), Wire(faults_of([fault]), 1)), Mode.OPEN))
 
 
 def types(signals):
@@ -95,7 +95,7 @@ def damages(signals):
 def test_no_flipped_bit_changes_a_card():
     """wire-formats.md 1.1: a copy that does not check is left out, the other two agree."""
     made = Simulation(table(), seed=5)
-    told = heard(FORMATS["bytes"](made.steps(), faults_of(["bit-flip=1"]), 1), Mode.OPEN)
+    told = heard(FORMATS["bytes"](made.steps(), Wire(faults_of(["bit-flip=1"]), 1)), Mode.OPEN)
     assert [one for one in told if not isinstance(one, BytesDamaged)] == [step.signal for step in made.steps()]
 
 
@@ -256,7 +256,7 @@ def test_help_has_an_example_and_loads_nothing_of_the_work(code):
 def test_what_comes_twice_or_lacks_a_byte_makes_no_card_that_was_not_dealt(fault):
     """faults.md, common rule: copies of a frame are one event however many come; one that is cut is no frame."""
     made = simulation(Mode.OPEN)
-    told = heard(FORMATS["bytes"](made.steps(), faults_of([fault]), 1), Mode.OPEN)
+    told = heard(FORMATS["bytes"](made.steps(), Wire(faults_of([fault]), 1)), Mode.OPEN)
     assert [one for one in told if isinstance(one, OF_CARDS)] == [
         step.signal for step in made.steps() if isinstance(step.signal, OF_CARDS)
     ]
