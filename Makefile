@@ -52,8 +52,9 @@ format: $(DEV)  ## lay the code out
 	@$(BIN)/ruff check --fix --exit-zero
 	@$(BIN)/ruff format
 
-documents: $(DEV)  ## rewrite docs/rules.md and docs/state-machines.md
+documents: $(DEV)  ## rewrite docs/rules.md, docs/faults.md and docs/state-machines.md
 	@$(BIN)/python -m tests.rules.table
+	@$(BIN)/python -m tests.faults.table
 	@$(BIN)/python -m tests.rules.diagrams
 
 pictures: setup-test  ## play the worked evenings, rewrite docs/evenings and its pictures

@@ -21,7 +21,16 @@ from controller.accounts.people import People, Rules
 from controller.accounts.policy import POLICIES
 from controller.api.door import Outside
 from controller.api.feed import Feed
-from controller.config import Config, TableConfig, chosen_of, house_of, identifies_of
+from controller.config import (
+    Config,
+    LetDown,
+    TableConfig,
+    chosen_for,
+    house_of,
+    identifies_of,
+    let_down_of,
+    shoe_in_force,
+)
 from controller.core.facts import Fact
 from controller.daemon.demo import deal, demo_config, shoes
 from controller.daemon.floor import Calendar, House
@@ -99,23 +108,25 @@ def figures(shoe: Live) -> tuple[int, int, int]:
 
 def recorder_of(config: Config, table: TableConfig, on_commit: Callable[[float], None]) -> Recorder:
     """Return the recorder of a table, not open yet; ``on_commit`` hears how long each write took the disk."""
-    house, identifies = house_of(table), identifies_of(table)
-    let_down = {"let_down": table.shoe.let_down} if table.shoe.let_down else {}
+    house, identifies, shoe = house_of(table), identifies_of(table), shoe_in_force(config, table)
+    let_down = {"let_down": shoe.let_down} if shoe.let_down else {}
     return Recorder(
         config.data_folder / table.id,
         table.id,
         house,
         identifies,
         settings_dict(house, identifies),
-        DRIVERS[table.shoe.driver].live(chosen_of(table.shoe)),
+        DRIVERS[shoe.driver].live(chosen_for(config, table)),
         on_commit,
-        driver_dict(table.shoe.driver, table.shoe.chosen) | let_down,
+        driver_dict(shoe.driver, shoe.chosen) | let_down,
     )
 
 
 def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics, feed: Feed) -> Station:
     """Return a table that is not open yet."""
     recorder = recorder_of(config, table, lambda seconds: metrics.committed(table.id, seconds))
+    if (worth := let_down_of(config, table)) not in (None, LetDown.BY_TWO):
+        log.warning("let_down", table=table.id, device=table.shoe.let_down, worth=worth.value)
     meter = Meter(metrics, table.id)
 
     def publish(station: Station, facts: tuple[Fact, ...], came: float | None) -> None:

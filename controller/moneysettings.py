@@ -47,6 +47,10 @@ PUNTO = Terms(money=Money.FULL, holds=Holds.HOUSE, sides=(), rake_bp=0, claims=(
 USUAL = {"chemin-de-fer": CHEMIN, "banque": BANQUE_LIMITED, "punto-banco": PUNTO}
 
 Names = tuple[str, ...]
+Places = Annotated[int, Field(ge=2, le=20, description="a whole number of places from 2 to 20", examples=["8"])]
+BasisPoints = Annotated[
+    int, Field(ge=0, le=10_000, description="whole basis points from 0 to 10000, of the banker's win", examples=["500"])
+]
 
 
 class BankChoices(BaseModel):
@@ -55,9 +59,9 @@ class BankChoices(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     holds: Holds | None = None
-    places: Annotated[int, Field(ge=2, le=20)] | None = None
+    places: Places | None = None
     limited: bool | None = None
-    rake_bp: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    rake_bp: BasisPoints | None = None
     rake_on: RakeOn | None = None
     odd_unit: Favour | None = None
     ties: Ties | None = None

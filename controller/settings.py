@@ -13,7 +13,7 @@ from controller.core.bank import Money, Terms
 from controller.core.games import CHOICES, game_of
 from controller.core.games import Game as GameTable
 from controller.core.inputs import Post, Sanction
-from controller.core.profile import Burn, BurnTold, Closes, Deal, House, NewShoes
+from controller.core.profile import Burn, BurnTold, Closes, Deal, House, NewShoes, VoidMark
 from controller.core.remedies.situations import Remedy
 from controller.core.signals import Identifies
 from controller.moneysettings import BankChoices, choices_of, renamed, terms_of
@@ -25,7 +25,15 @@ GameName = Literal["punto-banco", "chemin-de-fer", "banque"]
 Game = Annotated[GameName, Field(description='"punto-banco", "chemin-de-fer" or "banque"', examples=['"punto-banco"'])]
 Decks = Annotated[int, Field(ge=1, le=16, description="a whole number of decks from 1 to 16", examples=["8"])]
 DealName = Annotated[Deal, Field(strict=False, description='"face_up" or "face_down"', examples=['"face_down"'])]
-BurnName = Annotated[Burn, Field(strict=False, description='"face-10", "face-0" or "none"', examples=['"face-10"'])]
+BurnName = Annotated[
+    Burn,
+    Field(
+        strict=False,
+        description='"face-10", "face-0", "decks", "fixed-1" to "fixed-8" or "none"',
+        examples=['"face-10"'],
+    ),
+]
+VoidMarkName = Annotated[VoidMark, Field(strict=False, description='"none" or "bead"', examples=['"bead"'])]
 ClosesName = Annotated[Closes, Field(strict=False, description='"shoe" or "controller"', examples=['"shoe"'])]
 HandsAfterCut = Annotated[int, Field(ge=0, le=10, description="a whole number of hands from 0 to 10", examples=["1"])]
 FewestCards = Annotated[int, Field(ge=0, le=52, description="a whole number of cards from 0 to 52", examples=["6"])]
@@ -112,6 +120,7 @@ class Rules(BaseModel):
     no_result_s: NoResult | None = None
     escalate_s: Escalate | None = None
     new_shoe: NewShoe | None = None
+    void_mark: VoidMarkName | None = None
     sanctions: Sanctions | None = None
     money: MoneyName | None = None
 

@@ -54,6 +54,11 @@ class Live(Protocol):
         ...
 
     @property
+    def cards_per_second(self) -> int | None:
+        """How many cards a hand can draw from it and no more, over some seconds; None where that is not looked at."""
+        ...
+
+    @property
     def reason(self) -> str:
         """Why the shoe is not heard although the port is open, as far as the protocol knows; empty if it does not."""
         ...
@@ -100,10 +105,11 @@ class OneWay:
 
     tick_s = None
     reason = ""
-    babbles = "the shoe babbles: more in a second than a shoe can have to say; look at the shoe and at its cable"
+    babbles = "the shoe babbles: more than a shoe can have to say, or a hand can draw; look at the shoe and its cable"
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, cards_per_second: int | None = None) -> None:
         self.replayed = session
+        self.cards_per_second = cards_per_second
         self.shoe_open = False
 
     @property
@@ -161,6 +167,6 @@ class OneWay:
         return b""
 
 
-def one_way(session: Callable[[], Session]) -> Lives:
+def one_way(session: Callable[[], Session], cards_per_second: int | None = None) -> Lives:
     """Return how shoes that only speak are made, whatever was heard of them before."""
-    return lambda _marks: OneWay(session())
+    return lambda _marks: OneWay(session(), cards_per_second)

@@ -9,6 +9,7 @@ from controller.core.signals import Capabilities
 from drivers import angel_eye, line, tirage
 from drivers.heard import Session
 from drivers.live import Live, Lives, one_way
+from drivers.rate import CARDS_PER_SECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,17 @@ class Trust:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a house says about its shoe: how it is preset, the codes of its decks where they are its own, its trust."""
+    """What a house says about its shoe: how it is preset, the codes of its decks where they are its own, its trust.
+
+    ``relies_on`` are names of Capabilities that the table's rules need; a shoe that says it lacks one is refused.
+    ``cards_per_second`` is the most that a hand draws; None leaves it to the driver.
+    """
 
     mode: str = "auto"
     codes: Mapping[str, str] | None = None
     trust: Trust = Trust()
+    relies_on: frozenset[str] = frozenset()
+    cards_per_second: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,9 @@ def _tirage_lives(chosen: Chosen) -> Lives:
 
     def live(marks: Sequence[str]) -> Live:
         # A device whose key is known here has no reason ever to speak without proof.
-        policy = tirage.Policy(trust.keys, trust.lowest, expected=trust.device, let_down=trust.let_down)
+        policy = tirage.Policy(
+            trust.keys, trust.lowest, expected=trust.device, let_down=trust.let_down, relies_on=chosen.relies_on
+        )
         for device in trust.keys:
             policy.proved(device)
         return tirage.LiveShoe(make(policy, tirage.Memory.of(marks)), policy)
@@ -80,7 +89,7 @@ DRIVERS: Mapping[str, Driver] = {
         ("auto", "open", "hidden"),
         has_codes=False,
         session=_angel_eye_session,
-        live=lambda chosen: one_way(lambda: _angel_eye_session(chosen)),
+        live=lambda chosen: one_way(lambda: _angel_eye_session(chosen), chosen.cards_per_second),
     ),
     "line": Driver(
         line.CAPABILITIES,
@@ -88,7 +97,8 @@ DRIVERS: Mapping[str, Driver] = {
         ("auto",),
         has_codes=True,
         session=_line_session,
-        live=lambda chosen: one_way(lambda: _line_session(chosen)),
+        # Its whole line is cards: at its speed it never comes to the limit of events.
+        live=lambda chosen: one_way(lambda: _line_session(chosen), chosen.cards_per_second or CARDS_PER_SECOND),
     ),
     "tirage": Driver(
         tirage.CAPABILITIES,

@@ -26,6 +26,7 @@ from controller.config import (
     load,
     settings_dict,
 )
+from controller.config.keys import KeysError, read_keys
 from controller.core.games import GAMES
 from controller.core.inputs import Post, Sanction
 from controller.core.profile import Burn, BurnTold, Closes, Deal, House, NewShoes
@@ -33,8 +34,7 @@ from controller.core.remedies.situations import Remedy
 from controller.core.signals import Identifies
 from controller.daemon.demo import demo_config
 from controller.profiles import profile
-from controller.shoekeys import KeysError, read_keys
-from controller.tomlplaces import places
+from controller.toml.places import places
 
 GOOD = """\
 data = "journals"
@@ -141,6 +141,8 @@ def test_cards_are_face_down_unless_the_house_says_otherwise(written, mode: str)
         ('mode = "hidden"', 'mode = "hiden"', 13, "tables[1].shoe.mode", 'did you mean "hidden"?'),
         ('driver = "angel-eye"\n', 'driver = "angel"\n', 11, "tables[1].shoe.driver", 'did you mean "angel-eye"?'),
         ("[tables.rules]", "[tables.rule]", 15, "tables[1].rule", "did you mean rules?"),
+        ('burn = "face-0"', 'burn = "fixed-9"', 16, "tables[1].rules.burn", 'or "none", came "fixed-9"'),
+        ('burn = "face-0"', 'void_mark = "big"', 16, "tables[1].rules.void_mark", '"none" or "bead", came "big"'),
         ('burn = "face-0"', "hands_after_cut = -1", 16, "tables[1].rules.hands_after_cut", "from 0 to 10, came -1"),
         ('burn = "face-0"', "tables.burn = 1", 16, "tables[1].rules.tables", "unknown key tables"),
         ('burn = "face-0"', '"profile" = "fr_2008"', 16, "tables[1].rules.profile", "fr_2007, house_burn, house_reuse"),

@@ -88,7 +88,9 @@ def test_a_wrong_file_of_keys_is_told_without_a_key(tmp_path: Path, text: str, c
 
 
 def test_a_file_of_keys_that_is_not_there_is_told(tmp_path: Path):
+    """faults.md B 56: and none is made."""
     assert "no such file" in problem(shoe_section(tmp_path, 'keys = "keys.toml"'))
+    assert not (tmp_path / "keys.toml").exists()
 
 
 def test_the_one_device_of_a_table_needs_its_key(tmp_path: Path):

@@ -125,7 +125,7 @@ def test_every_series_is_there_with_zero_before_anything_happened():
 
 
 def test_labels_name_no_shoe_hand_card_or_person():
-    """Promised; the labels of python's own series too."""
+    """Promised; faults.md B 51; the labels of python's own series too."""
     labels = set(PERSON.findall(Metrics({"b1": PUNTO_BANCO}, "0.1.0").text()))
     assert labels - {"implementation", "major", "minor", "patchlevel", "generation"} == {
         "table",

@@ -14,6 +14,7 @@ from controller.accounts.clock import Clock
 from controller.accounts.errors import Denied
 from controller.accounts.roles import DUAL, Roles, may_second
 from controller.core.inputs import Command
+from controller.core.views import Sentence
 from controller.core.words import kind_of, to_dict
 
 EXPIRES_S = 120.0
@@ -42,6 +43,7 @@ class Approval:
     state: State = State.PENDING
     second: str = ""
     told: bool = False  # in the access log: until then nobody can decide it
+    refusal: Sentence | None = None  # why the table did not do what was approved
 
     @property
     def kind(self) -> str:

@@ -15,12 +15,13 @@ from controller.accounts.errors import BadPassword, Denied
 from controller.accounts.limits import Limit
 from controller.accounts.passwords import Keeper, check_new
 from controller.accounts.policy import DAY_S, MODERN, AuthPolicy
-from controller.accounts.roles import may_give
+from controller.accounts.roles import MONEY, may_give
 from controller.accounts.sessions import Session, Sessions, digest
 from controller.accounts.store import Account, Store
 
 SIGN_INS_PER_MINUTE = 10  # an address
 COMMANDS_PER_MINUTE = 20  # a person
+MONEY_PER_MINUTE = 120  # a person, besides: ten players change two stakes each before a card, and the hand goes on
 REFUSALS_PER_MINUTE = 30  # an address; more are counted and told as a number, so that a flood cannot fill the disk
 HASHES_AT_ONCE = 2  # each takes 64 MiB for a moment
 EVERY_ADDRESS = ""
@@ -48,6 +49,7 @@ class People:
         self.approvals = Approvals(rules.two_persons, self.clock)
         self._sign_ins = Limit(SIGN_INS_PER_MINUTE, self.clock.mono)
         self._commands = Limit(COMMANDS_PER_MINUTE, self.clock.mono)
+        self._money = Limit(MONEY_PER_MINUTE, self.clock.mono)
         self._refusals = Limit(REFUSALS_PER_MINUTE, self.clock.mono)
         self._untold = 0
         self._hashing = asyncio.Semaphore(HASHES_AT_ONCE)
@@ -175,9 +177,10 @@ class People:
 
     # Commands.
 
-    def count_command(self, session: Session) -> None:
-        """Count a command of a person. Raises Denied."""
-        if wait := self._commands.wait_s(session.number):
+    def count_command(self, session: Session, kind: str = "") -> None:
+        """Count a command of a person; stakes take nothing from what the hand needs. Raises Denied."""
+        limit = self._money if kind in MONEY else self._commands
+        if wait := limit.wait_s(session.number):
             raise Denied("signin.wait", wait)
 
     async def asked(self, approval: Approval, address: str) -> None:

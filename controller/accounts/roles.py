@@ -117,6 +117,7 @@ COMMANDS: dict[str, Right] = {
     "on_duty": Right(DEALING),
 }
 DECIDING: dict[Post, Roles] = {Post.DEALER: DEALING, Post.SUPERVISOR: RULING}
+LETTING_DOWN = Right(FLOOR | {Role.TECHNICIAN}, FLOOR)  # a shoe that may prove less than before: always two persons
 DUAL = frozenset(kind for kind, right in COMMANDS.items() if right.second)
 
 

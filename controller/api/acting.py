@@ -80,7 +80,8 @@ class Acting:
         async def ask() -> Given:
             if place.people is not None:
                 return await signin_commands.ask(place.people, place.floor, request, table, command)
-            return await commands.give(place.floor, table, command, f"staff:{who}")
+            by = commands.typed(place.floor, table, who, command)
+            return await commands.give(place.floor, table, command, by)
 
         given = await self._once.answer((table, who, key), command, ask)
         return answered(request, given, place.voices.of(request).words)

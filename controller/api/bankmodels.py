@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from controller.api.spelling import Model, PlaceNumber, SeatName, Units
+from controller.api.spelling import Banker, Model, PlaceNumber, SeatName, Units
 
 
 class BankStake(Model):
@@ -35,7 +35,7 @@ class BankState(Model):
     ref: str = Field(description="What an act of the bank may name as its `hand`; then it means this coup and banker.")
     stage: str = Field(description="awaiting, open, closed, reopened or passing.", examples=["open"])
     banked: bool = Field(description="False where the house pays.")
-    banker: PlaceNumber
+    banker: Banker
     sum: Units
     covered: Units
     riding: Units = Field(description="What abides the next hand after a tie.")

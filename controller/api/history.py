@@ -55,6 +55,7 @@ def hand_of(story: Story, track: Track) -> HandRecord:
         source=hand.source.value,
         open=not track.closed,
         seats=tuple(seat_of(hand.laid, seat, points) for seat, points in zip(seats, judged.totals, strict=True)),
+        loose=tuple(spot(spot_view(one)) for one in hand.laid if one.seat is None),
         result=last.line.result.value if last and last.line.result else None,
         recorded=last.line.recorded if last else None,
         void=bool(last and last.void),

@@ -21,6 +21,8 @@ from controller.api.spelling import (
     SortName,
     SourceName,
     TableId,
+    TakerNames,
+    TakerOf,
     Ties,
 )
 
@@ -66,6 +68,12 @@ class Seat(Model):
     natural: bool = False
 
 
+Loose = Annotated[
+    tuple[Spot, ...],
+    Field(description="Cards of the hand that lie with nobody yet, in drawing order; none in punto banco."),
+]
+
+
 class Hold(Model):
     """Why a hand waits. ``id`` is what the act `accept` names."""
 
@@ -80,6 +88,8 @@ class Unsettled(Model):
     hand: HandNumber
     hand_ref: HandRef
     holds: tuple[Hold, ...]
+    takers: TakerNames
+    taker_of: TakerOf
 
 
 class Result(Model):
@@ -168,6 +178,12 @@ class TableState(Model):
     sort: SortName
     prompt: Said
     seats: tuple[Seat, ...]
+    loose: Loose
+    takers: TakerNames
+    taker_of: TakerOf
+    openers: tuple[int, ...] = Field(
+        description="Cards that may have opened the next hand (`place` of `opened_next`), the last one first."
+    )
     holds: tuple[Hold, ...]
     unsettled: tuple[Unsettled, ...]
     acts: tuple[str, ...] = Field(description="The kinds of command that would be taken now.", examples=[["void"]])

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from controller.api.models import Spot
+from controller.api.models import Loose, Spot
 from controller.api.spelling import (
     At,
     HandNumber,
@@ -58,6 +58,7 @@ class HandRecord(Model):
     source: SourceName
     open: bool
     seats: tuple[DealtSeat, ...]
+    loose: Loose
     result: str | None
     recorded: str | None
     void: bool
@@ -96,6 +97,7 @@ class ShoeRecord(Model):
     corrected: int
     irregular: int
     hands_per_hour: int | None
+    levels: tuple[str, ...] = Field(description="unauthenticated, authentic: what the link was during the shoe.")
     cards: dict[str, int | None] = Field(description="size, out, left, unknown, burnt, stub, difference and more.")
     evidence: dict[str, Any] = Field(description="Segments, the last line read and its hash.")
 

@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from controller.api import bankmodels, models
 from controller.catalogue import Catalogue
+from controller.core.cards import Seat
 from controller.core.roads import Answer, Roads
 from controller.core.views import (
     BankView,
@@ -20,6 +21,7 @@ from controller.core.views import (
     Sentence,
     SpotView,
     SurveillanceView,
+    UnsettledView,
 )
 from controller.core.words import iso
 from controller.recall.clock import untimed
@@ -58,16 +60,26 @@ class Shaper:
             sort=cast("Sort", view.sort),
             prompt=self.said(view.prompt),
             seats=seats(view.seats),
+            loose=tuple(map(spot, view.loose)),
+            takers=named(view.takers),
+            taker_of=taker_of(view),
+            openers=view.openers,
             holds=self._holds(view.holds),
-            unsettled=tuple(
-                models.Unsettled(hand=one.hand, hand_ref=one.hand_ref, holds=self._holds(one.holds))
-                for one in view.unsettled
-            ),
+            unsettled=tuple(map(self._unsettled, view.unsettled)),
             acts=view.acts,
             carried_pending=view.carried_pending,
             burn_left=view.burn_left,
             bank=bank(view.bank) if view.bank else None,
             shoe=shoe(view),
+        )
+
+    def _unsettled(self, view: UnsettledView) -> models.Unsettled:
+        return models.Unsettled(
+            hand=view.hand,
+            hand_ref=view.hand_ref,
+            holds=self._holds(view.holds),
+            takers=named(view.takers),
+            taker_of=taker_of(view),
         )
 
     def _holds(self, holds: Iterable[HoldView]) -> tuple[models.Hold, ...]:
@@ -120,6 +132,16 @@ class Shaper:
             alarms=tuple(map(self.incident, view.alarms)),
             acknowledged=tuple(map(self.incident, view.acknowledged)),
         )
+
+
+def named(takers: Iterable[Seat]) -> tuple[str, ...]:
+    """Return the seats that may be named."""
+    return tuple(seat.value for seat in takers)
+
+
+def taker_of(view: PublicView | UnsettledView) -> int | None:
+    """Return the place of the card whose taker would be named; None where nobody may be."""
+    return view.taker_of if view.takers else None
 
 
 def spot(view: SpotView) -> models.Spot:

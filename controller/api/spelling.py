@@ -20,6 +20,19 @@ At = Annotated[
     str | None, Field(description="UTC, ISO 8601; null where it is not known.", examples=["2026-11-30T02:40:00.0Z"])
 ]
 SeatName = Annotated[str, Field(description="player or banker; other games have other seats.", examples=["player"])]
+TakerNames = Annotated[
+    tuple[SeatName, ...],
+    Field(
+        description="Who may be named now as the taker of a card, in the order of the turns; what order and count of "
+        "the cards tell, whatever their faces. None in punto banco.",
+        examples=[["right", "left"]],
+    ),
+]
+TakerOf = Annotated[
+    int | None,
+    Field(ge=0, description="The card whose taker would be named now (`place` of `takes`), from 0 in drawing order; "
+          "null where none of `takers` may be named.", examples=[6]),
+]  # fmt: skip
 SortName = Annotated[
     Literal["normal", "free", "demonstration"], Field(description="Played for money, or not.", examples=["normal"])
 ]
@@ -36,6 +49,9 @@ ResultName = Annotated[
 ]
 Points = Annotated[int | None, Field(ge=0, le=9, description="Null until every face is public.", examples=[7])]
 PlaceNumber = Annotated[int, Field(ge=0, description="A place at the table; 0 is nobody.", examples=[8])]
+Banker = Annotated[
+    int, Field(ge=-1, description="The banker's place; -1 where he has none (a bank that stays), 0 is nobody.")
+]
 Units = Annotated[int, Field(description="Whole minor units.", examples=[1000])]
 Level = Annotated[Literal["alert", "notice"], Field(description="How urgent it is.", examples=["alert"])]
 Mark = Annotated[tuple[int, int, str], Field(description="Column and row from zero, and the mark.")]

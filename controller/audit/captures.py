@@ -87,14 +87,15 @@ class Judging:
 
 def capture_facts(path: str, form: str, asked: Asked, judging: Judging) -> Iterator[Fact]:
     """Yield the facts of a capture, or of a simulation's script."""
-    judging.table = table = Table(asked.setting.house)
     with opened(path) as stream:
         heard = dealt(stream, form, asked.setting, asked.keys_path)
+        judging.table = table = Table(asked.setting.judging(heard.keys))
         fitting = Fitting(heard.keys, asked.game)
         fitting.check_seats()
         for facts in play(table, heard.inputs, Policy(asked.unattended), heard.keys):
             for fact in facts:
                 judging.standing.take(fact)
+                judging.standing.misfits.take(fact)
                 fitting.take(fact)
                 yield fact
         fitting.check()

@@ -103,3 +103,6 @@ def replay_lines(path: str, kind: str, reading: Reading, played: Played, tally: 
             yield reader.read(line)
     finally:
         tally.dropped += standing.dropped
+        tally.misfits += standing.misfits.count
+        if standing.misfits.sentence:
+            tally.remarks.append(standing.misfits.sentence)

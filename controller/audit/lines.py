@@ -123,6 +123,7 @@ class Tally:
 
     ``repeated`` rows are judged too, ``skipped`` ones are not. ``named`` are the results that are counted even where
     none came. ``dropped`` are abandoned hands with an irregularity: they have no line, and are no hands of the summary.
+    ``misfits`` are places where a shoe's messages do not fit each other.
     """
 
     named: tuple[str, ...] = SIDES
@@ -131,6 +132,7 @@ class Tally:
     repeated: int = 0
     unreadable: int = 0
     dropped: int = 0
+    misfits: int = 0
     remarks: list[str] = field(default_factory=list)
 
     @property

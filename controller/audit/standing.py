@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from controller.audit.misfits import Misfits
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName, HandLine
 from controller.core.hand import Hand
@@ -22,6 +23,7 @@ class Standing:
 
     wrong: set[tuple[int, int | None]] = field(default_factory=set)
     dropped: int = 0
+    misfits: Misfits = field(default_factory=Misfits)  # of captures: in a journal a person has had the last word
 
     def take(self, fact: Fact) -> None:
         """Take the next fact."""
@@ -38,7 +40,7 @@ class Standing:
     @property
     def irregular(self) -> bool:
         """Whether the exit code is to say that irregularities were found."""
-        return bool(self.wrong or self.dropped)
+        return bool(self.wrong or self.dropped or self.misfits.count)
 
 
 def line_of(fact: Fact) -> HandLine:

@@ -27,6 +27,7 @@ KINDS = (
     "incomplete-hand",
     "abandoned-hand",
     "link-gap",
+    "count-back",
     "copy-conflict",
     "early-draw",
 )

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from controller.cli.kiosk import kiosk
+from controller.cli.lettingdown import let_down
 from controller.cli.office import (
     as_json_option,
     configured,
@@ -44,6 +45,7 @@ def accounts() -> None:
 
 
 accounts.add_command(kiosk)
+accounts.add_command(let_down)
 
 
 @accounts.command("add", epilog=example('add 1042 --role dealer --name "Ada Byron" --config tirage.toml'))

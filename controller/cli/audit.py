@@ -236,7 +236,7 @@ class Run:
         self.tally.remarks.clear()
 
     def _found(self) -> Iterator[int]:
-        yield EXIT_IRREGULAR if self.tally.irregular_hands or self.tally.dropped else 0
+        yield EXIT_IRREGULAR if self.tally.irregular_hands or self.tally.dropped or self.tally.misfits else 0
         if self.options.strict and self.tally.dirty:
             yield EXIT_UNREADABLE
 

@@ -61,7 +61,19 @@ def summary(config: Config) -> dict[str, Any]:
         "token": config.server.token is not None,
         "accounts": config.accounts.model_dump(),
         "tables": list(tables(config)),
+        "notes": list(notes(config)),
     }
+
+
+def notes(config: Config) -> Iterator[str]:
+    """Say what is no mistake and should be known all the same."""
+    from controller.config import LetDown, let_down_of
+
+    for table in config.tables:
+        worth = let_down_of(config, table)
+        if worth is not None:
+            said = f"table {table.id}: let_down of {table.shoe.let_down} {worth.value}"
+            yield said if worth is not LetDown.BY_TWO else f"{said}; take it out once the shoe proves itself again"
 
 
 def tables(config: Config) -> Iterator[dict[str, Any]]:
@@ -105,6 +117,7 @@ def lines(config: Config) -> Iterator[str]:
         if table["profile"]:
             yield f"    profile {table['profile']} (`tirage profiles show` tells its remedies)"
         yield "    rules " + ", ".join(f"{key} {value}" for key, value in rules.items() if in_line(key, value))
+    yield from told["notes"]
 
 
 def in_line(key: str, value: Any) -> bool:

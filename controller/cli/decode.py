@@ -3,71 +3,138 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BufferedReader
-from typing import TYPE_CHECKING, BinaryIO, NoReturn, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, NoReturn, cast
 
 import click
 
 if TYPE_CHECKING:
-    from drivers.angel_eye import Record
+    from controller.cli.decoding import Listed
     from drivers.ports.capture import Format
+    from drivers.shoes import Chosen
 
-EXIT_UNREADABLE = 3
+EXIT_UNREADABLE, EXIT_CONFIG = 3, 78
 HEAD_BYTES = 65_536  # enough to see whose bytes they are where no frame was found
-FRAMED = ("ok", "unknown")  # a frame of a type not known here was framed and summed as it must be
-FAULTS = {"ok": None, "unknown": "unknown frame", "bad": "bad checksum", "noise": "noise"}
-CUT_FRAME = re.compile(r"\b05(?: 3[0-9](?: [0-9a-f]{2}){0,10})?$")  # shorter than the longest frame
+USUAL = "angel-eye"
+SHOES = {"angel-eye": "an Angel Eye shoe", "line": "a line shoe", "tirage": "a tirage shoe"}
+PIECES = {"angel-eye": "frame", "line": "line", "tirage": "frame"}
 
 EPILOG = """\b
 Examples:
   tirage decode shoe.hex
   tirage decode --json --format raw 000042-shoe.raw
   tirage simulate --format hex | tirage decode -
+  tirage decode --driver tirage --shoe-keys shoe-keys.toml shoe.raw
+  tirage decode --config /etc/tirage/tirage.toml --table b1 shoe.raw
 
 \b
-Exit codes: 0 all was read, whatever its frames say; 2 usage; 3 the file
+Exit codes: 0 all was read, whatever its frames say; 78 bad configuration or file of keys; 2 usage; 3 the file
 cannot be read on, is cut inside a frame or a line, or has no good frame.
 """
+
+
+class Read(NamedTuple):
+    """By which protocol a capture is read, as which preset."""
+
+    driver: str
+    chosen: Chosen
 
 
 @click.command("decode", epilog=EPILOG)
 @click.argument("file", metavar="FILE|-")
 @click.option("--format", "form", type=click.Choice(("hex", "raw")),
               help="hex has one read a line, raw is a recorder's file or bare bytes [by the first bytes].")  # fmt: skip
-@click.option("--mode", type=click.Choice(("auto", "open", "hidden")), default="auto", show_default=True,
-              help="How the shoe is preset: says what a card without a face means.")  # fmt: skip
+@click.option("--driver", type=click.Choice(tuple(SHOES)), help=f"Whose bytes they are [{USUAL}].")
+@click.option("--mode", type=click.Choice(("auto", "open", "hidden")),
+              help="How an Angel Eye is preset: says what a card without a face means [auto].")  # fmt: skip
+@click.option("--shoe-keys", "keys_path", metavar="FILE", type=click.Path(dir_okay=False),
+              help="The keys of tirage shoes, as a configuration names them: tags are then checked.")  # fmt: skip
+@click.option("--config", "config_path", type=click.Path(),
+              help="A configuration whose table says driver, preset, codes of cards and keys.")  # fmt: skip
+@click.option("--table", "table_id", metavar="ID", help="The table of the configuration.")
 @click.option("--json", "style", flag_value="json", help="One JSON object a frame.")
-def decode(file: str, form: str | None, mode: str, style: str | None) -> None:
-    """Show the frames of an Angel Eye capture: offset, number, type, copy, meaning, fault, bytes.
+def decode(file: str, form: str | None, style: str | None, **given: str | None) -> None:
+    """Show what stands on the line of a shoe, frame by frame: where, what it says, what is wrong with it, its bytes.
 
-    A copy is counted from 1 while frames repeat; none where the bytes are no frame.
+    Angel Eye: offset, number, type, copy, meaning, fault, bytes. A copy is counted from 1 while frames repeat; none
+    where the bytes are no frame. Line: offset, text, card, fault, bytes. Tirage: offset, frame counter, card number,
+    device milliseconds, message with its fields, tag, fault, bytes; a tag is checked where the key is given and the
+    session's hello is in the capture.
     """
-    from drivers.angel_eye import records
+    from controller.cli.decoding import LISTS
     from drivers.ports.capture import CaptureError, read_capture
 
-    write = json_line if style == "json" else text_line
+    read = _read_as(**given)
     last, framed = None, False
     with readable(file) as stream:
         reads = _kept((chunk.data for chunk in read_capture(stream, form_of(stream, form))), head := bytearray())
         try:
-            for last in records(reads, mode):
-                framed = framed or last.status in FRAMED
-                click.echo(write(last))
+            for last in LISTS[read.driver](reads, read.chosen):
+                framed = framed or last.framed
+                click.echo(json.dumps(last.item) if style == "json" else last.text)
         except CaptureError as error:
             fail(f"{file}: {error}")
-    if last is not None and last.status == "noise" and CUT_FRAME.search(last.hex):
-        fail(f"{file}: the capture ends inside a frame")
-    if not framed and (other := _spoken(bytes(head))) is not None:
+    _check_end(file, read.driver, last, bytes(head), framed=framed)
+
+
+def _read_as(
+    driver: str | None, mode: str | None, keys_path: str | None, config_path: str | None, table_id: str | None
+) -> Read:
+    """Return by what to read. Raises click.UsageError; ends with 78 for a bad configuration or file of keys."""
+    from drivers.shoes import Chosen
+
+    if config_path is not None:
+        if driver is not None or keys_path is not None:
+            raise click.UsageError("the configuration says driver and keys: leave out --driver and --shoe-keys")
+        read = _configured(config_path, table_id)
+    elif table_id is not None:
+        raise click.UsageError("--table names a table of a configuration: add --config FILE")
+    else:
+        read = Read(driver or USUAL, Chosen())
+    if mode is not None and read.driver != "angel-eye":
+        raise click.UsageError("--mode is of an Angel Eye: other shoes have no such preset")
+    chosen = read.chosen if mode is None else replace(read.chosen, mode=mode)
+    return Read(read.driver, chosen if keys_path is None else _with_keys(read.driver, chosen, keys_path))
+
+
+def _configured(path: str, table_id: str | None) -> Read:
+    from controller.cli.gaming import configured
+    from controller.config import chosen_of
+
+    shoe = configured(path, table_id).shoe
+    return Read(shoe.driver, chosen_of(shoe))
+
+
+def _with_keys(driver: str, chosen: Chosen, path: str) -> Chosen:
+    from controller.config.keys import KeysError, read_keys
+    from drivers.shoes import Trust
+
+    if driver != "tirage":
+        raise click.UsageError("--shoe-keys are of tirage shoes: add --driver tirage")
+    try:
+        return replace(chosen, trust=Trust(read_keys(path)))
+    except KeysError as error:
+        click.echo(f"tirage decode: {error}", err=True)
+        raise click.exceptions.Exit(EXIT_CONFIG) from None
+
+
+def _check_end(file: str, driver: str, last: Listed | None, head: bytes, *, framed: bool) -> None:
+    """End with 3 where the capture is cut or has nothing good in it."""
+    if last is not None and last.cut:
+        fail(f"{file}: the capture ends inside a {PIECES[driver]}")
+    if framed:
+        return
+    if (other := _spoken(driver, head)) is not None:
         fail(
-            f"{file}: no frame of an Angel Eye shoe, and this command reads no others: it looks like the recording of "
-            f"a {other} shoe; use `tirage replay --config FILE --table ID {file}`"
+            f"{file}: no {PIECES[driver]} of {SHOES[driver]}: it looks like the recording of a {other} shoe; "
+            f"use `tirage decode --driver {other} {file}`, or name its table with --config FILE --table ID"
         )
-    if not framed:
-        came = "an empty file" if last is None else "bytes without one good frame"
-        fail(f"{file}: expected frames of an Angel Eye shoe, got {came}; check --format, the baud rate and the wiring")
+    came = "an empty file" if last is None else f"bytes without one good {PIECES[driver]}"
+    wanted = f"{PIECES[driver]}s of {SHOES[driver]}"
+    fail(f"{file}: expected {wanted}, got {came}; check --format, the baud rate and the wiring")
 
 
 def _kept(reads: Iterator[bytes], head: bytearray) -> Iterator[bytes]:
@@ -78,10 +145,10 @@ def _kept(reads: Iterator[bytes], head: bytearray) -> Iterator[bytes]:
         yield data
 
 
-def _spoken(head: bytes) -> str | None:
+def _spoken(driver: str, head: bytes) -> str | None:
     from controller.sources.spoken import OtherShoes
 
-    others = OtherShoes("angel-eye")
+    others = OtherShoes(driver)
     others.feed(head)
     return others.name
 
@@ -111,29 +178,3 @@ def readable(path: str) -> Iterator[BinaryIO]:
         fail(f"{path}: {error.strerror}")
     with file:
         yield cast(BinaryIO, file)
-
-
-def json_line(record: Record) -> str:
-    """Return a record as a JSON object."""
-    return json.dumps(
-        {
-            "offset": record.offset,
-            "bytes": record.hex,
-            "seq": record.seq,
-            "type": record.letter or None,
-            "name": record.name or None,
-            "meaning": record.meaning or None,
-            "copy": record.copy,
-            "fault": FAULTS[record.status],
-        }
-    )
-
-
-def text_line(record: Record) -> str:
-    """Return a record as a line of columns."""
-    seq = "-" if record.seq is None else str(record.seq)
-    copy = f"x{record.copy}" if record.copy else "--"
-    said = ": ".join(part for part in (record.name, record.meaning) if part)
-    fault = f"! {FAULTS[record.status]}" if FAULTS[record.status] else ""
-    what = "  ".join(part for part in (said, fault) if part)
-    return f"{record.offset:>8}  {seq} {record.letter or '-'} {copy}  {what:<44}  {record.hex}"

@@ -53,7 +53,7 @@ def devices(config_path: str | None, as_json: bool) -> None:
         "\n".join([line for one in found for line in lines(one)] or ["nothing is plugged in that a shoe could be"])
     )
     for one in away:
-        click.echo(f"table {one['table']}: {one['port']} {one['note']}")
+        click.echo(f"table {one['table']}: {one['port']} {one['note']}{_held(one)}")
 
 
 def listed(found: Sequence[Plugged], tables: Sequence[TableConfig]) -> Iterator[Item]:
@@ -76,13 +76,20 @@ def _names(one: Plugged, found: Sequence[Plugged]) -> Iterator[str]:
 
 
 def missing(found: Sequence[Item], tables: Sequence[TableConfig]) -> Iterator[Item]:
-    """Describe the ports of tables that are no device here."""
-    from controller.cli.check_config import connected
+    """Describe the ports of tables that are no device here, with who holds each that is a file of this machine."""
+    from drivers.ports import port_address
+    from drivers.ports.holders import holders
 
     there = {one["table"] for one in found}
     for table in tables:
         if table.id not in there:
-            yield {"table": table.id, "port": table.shoe.port, "note": _AWAY[connected(table.shoe.port)]}
+            port = port_address(table.shoe.port)
+            held_by = holders(port.path) if port.path else []
+            yield {"table": table.id, "port": table.shoe.port, "note": _AWAY[port.there], "held_by": held_by}
+
+
+def _held(one: Item) -> str:
+    return f"; held by {' and '.join(one['held_by'])}" if one["held_by"] else ""
 
 
 _AWAY = {None: "is a serial server: try `tirage doctor`", True: "is there, and no hardware", False: "is not there"}

@@ -84,15 +84,16 @@ def _named(port: str, driver: str, baud: int | None) -> Patient:
 
 def _configured(path: str, table_id: str | None, *, as_json: bool) -> Patient:
     from controller.cli.check_config import refuse
-    from controller.config import ConfigError, chosen_of, load
+    from controller.config import ConfigError, chosen_for, load
     from controller.doctor.climbing import Patient
 
     try:
         config = load(path)
     except ConfigError as error:
         refuse(error, as_json=as_json)
-    shoe = one_table(config.tables, table_id).shoe
-    return Patient(shoe.port, shoe.driver, shoe.baud, chosen_of(shoe))
+    table = one_table(config.tables, table_id)
+    shoe = table.shoe
+    return Patient(shoe.port, shoe.driver, shoe.baud, chosen_for(config, table))
 
 
 def _tell(found: Found, reached: list[Rung], *, as_json: bool) -> None:

@@ -100,9 +100,9 @@ def show(name: str, as_json: bool) -> None:
 def check(file: str, as_json: bool) -> None:
     """Check a house's own profile; each problem names its line, what was expected and the fix."""
     from controller.cli.check_config import refuse
-    from controller.configproblems import ConfigError
-    from controller.configreading import text_at
     from controller.profiles.checking import house_in
+    from controller.toml.problems import ConfigError
+    from controller.toml.reading import text_at
 
     try:
         house = house_in(file, text_at(file, "a profile that can be read"))
@@ -138,8 +138,8 @@ def diff(one: str, other: str, as_json: bool) -> None:
 def _read(name: str, *, as_json: bool) -> tuple[House, str]:
     """Return a profile and its text, or end with what is wrong."""
     from controller.cli.check_config import refuse
-    from controller.configproblems import ConfigError
     from controller.profiles import ENDING, names, profile, text_of
+    from controller.toml.problems import ConfigError
 
     try:
         return profile(name), text_of(name)

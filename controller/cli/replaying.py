@@ -88,6 +88,8 @@ class Replay:
         code = self._read(named)
         if code == EXIT_USAGE:
             return code
+        if self.standing.misfits.sentence:
+            self._say(f"warning: {self.path}: {self.standing.misfits.sentence}", EXIT_IRREGULAR)
         summary = self.summary | {"hands": self.hands}
         print(json.dumps({"summary": summary}, separators=(",", ":")) if as_json else _summary_text(summary))
         return max(code, EXIT_INTEGRITY if self.differences else 0) or (
@@ -127,15 +129,16 @@ class Replay:
         return code
 
     def _capture(self, form: str) -> Iterator[tuple[Fact, ...]]:
-        self.table = Table(self.setting.house)
         with opened(self.path) as stream:
             heard = dealt(stream, form, self.setting, self.keys_path)
+            self.table = Table(self.setting.judging(heard.keys))
             fitting = Fitting(heard.keys, self.setting.game)
             try:
                 fitting.check_seats()
                 for facts in play(self.table, heard.inputs, self.policy, heard.keys):
                     for fact in facts:
                         fitting.take(fact)
+                        self.standing.misfits.take(fact)
                     yield facts
                 fitting.check()
             finally:
@@ -146,7 +149,8 @@ class Replay:
                     "noise_bytes": counts.noise_bytes,
                     "bad_checksums": counts.bad_checksums,
                     "gaps": counts.gaps,
-                }
+                    "missing": counts.missing,
+                } | ({"tells_losses_up_to": heard.capture.tells_losses_up_to} if heard.capture else {})
 
     def _journal(self) -> Iterator[tuple[Fact, ...]]:
         for replayed in replay_journal(Path(self.path)):

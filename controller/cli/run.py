@@ -29,7 +29,7 @@ damaged, 2 usage. A missing shoe is no reason to end: its table says NOT LIVE un
 
 def here(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     """Take an address of this machine alone: a demonstration has no accounts and no token."""
-    from controller.configmodel import address_of
+    from controller.config.server import address_of
 
     try:
         address = address_of(value)

@@ -9,7 +9,7 @@ from controller.core.cards import Seat
 from controller.core.errors import end_errors
 from controller.core.expecting import strange_result
 from controller.core.facts import Audience, FactName
-from controller.core.hand import Hand, Laid, pairs_of
+from controller.core.hand import Hand, Laid, Source, pairs_of
 from controller.core.machine import Phase, Trigger
 from controller.core.profile import Closes
 from controller.core.signals import Call
@@ -80,7 +80,8 @@ def _judged_result(table: Table, hand: Hand) -> bool:
 def end(table: Table, hand: Hand) -> None:
     """Take a person's word that the hand is over: what it still lacks is told, and it closes once nothing holds it."""
     close_stakes(table, hand)
-    table.rewrite(replace(table.current(hand), ended=True, taker=None))
+    down = frozenset(laid.place for laid in hand.laid if not laid.exposed)
+    table.rewrite(replace(table.current(hand), ended=True, taker=None, shown=down))
     finish(table, hand)
 
 
@@ -149,12 +150,27 @@ def abandon(table: Table, hand: Hand) -> None:
     _after(table, hand)
 
 
+def take_back(table: Table, begun: Hand, hand: Hand) -> None:
+    """Drop a hand whose cards are the one's before it, which is open again; stakes on it wait for the next."""
+    table.staked = "" if table.staked == begun.ref else table.staked
+    table.next_sort = begun.sort
+    table.shoe.unbegin_hand()
+    _leave(table, begun, None)
+    table.tell(
+        FactName.HAND_ABANDONED, begun, audience=Audience.PUBLIC, line=replace(begun, laid=()).stopped(table.game)
+    )
+    table.hand = table.unsettled.pop(hand.ref)
+    table.move(Trigger.HOLD)
+
+
 def _leave(table: Table, hand: Hand, record: Record | None) -> None:
     """Take a hand off the table and keep its record."""
     unsettled = table.unsettled.pop(hand.ref, None)
     if unsettled is None:
         table.hand = None
         table.counts_anew = False
+        if hand.source is Source.SHOE:  # hands that people enter are of those that nobody heard
+            table.missed = ()
     if record is None or hand.shoe != table.shoe.number:
         return
     table.records[hand.number] = record
@@ -186,7 +202,7 @@ def set_aside(table: Table, hand: Hand) -> None:
         return
     hand = table.current(hand)
     table.hand = None
-    table.counts_anew = False
+    table.counts_anew, table.missed = False, ()
     table.shoe.numbered = max(table.shoe.numbered, hand.number)
     table.unsettled[hand.ref] = hand
     table.shoe.end_hand()

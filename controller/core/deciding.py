@@ -7,18 +7,22 @@ from controller.core.games import Game, Looks, Thirds
 from controller.core.hand import Hand
 from controller.core.table import Table
 from controller.core.takers import placings
+from controller.core.unturning import may_take
 from controller.core.views import Sentence
 
 
 def takers(table: Table, hand: Hand) -> tuple[Seat, ...]:
-    """Return the seats that may be named as the one that takes the next card, or took the first that nobody named."""
+    """Return the seats that may be named as the one that takes the next card, or took the first that nobody named.
+
+    In a hand that was ended and waits for a person: the seats by which its close was a slip of the key.
+    """
     game = table.game
     if not game.asks_taker or len(hand.laid) < hand.dealt_out(game):
         return ()
     told = tuple(laid.seat for laid in hand.thirds(game))
     waiting = hand.waiting(game)
     if not waiting and (hand.ended or hand is not table.hand):
-        return ()
+        return tuple(turn.seat for turn in game.turns if may_take(table, hand, turn.seat))
     at = hand.thirds(game).index(waiting[0]) if waiting else len(told)
     return tuple(turn.seat for turn in game.turns if placings(game, (*told[:at], turn.seat, *told[at + 1 :])))
 

@@ -3,6 +3,7 @@
 from controller.core import (
     entering,
     errors,
+    host,
     housekeeping,
     keying,
     laying,
@@ -23,6 +24,7 @@ __all__ = [
     "Table",
     "entering",
     "errors",
+    "host",
     "housekeeping",
     "keying",
     "laying",

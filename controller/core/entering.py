@@ -12,6 +12,7 @@ from controller.core.inputs import BlindHands, Command, Fate, ManualHand
 from controller.core.judgement import Finding
 from controller.core.rulings import Effect, rules
 from controller.core.signals import Call, ResultCalled
+from controller.core.skipped import keyed_place
 from controller.core.table import Table
 
 MOST_BLIND_HANDS = 30  # more is no cable pulled for a while
@@ -47,7 +48,7 @@ def _enter(table: Table, act: ManualHand) -> None:
     hand = _begin(table, Source.MANUAL, act.result)
     for placed in act.cards:
         assert placed.card is not None
-        laid = Laid(placed.seat, placed.index, table.shoe.take(placed.card), placed.card, exposed=True, keyed=True)
+        laid = Laid(placed.seat, placed.index, keyed_place(table, placed.card), placed.card, exposed=True, keyed=True)
         hand = hand.with_card(laid)
         table.tell(
             FactName.CARD_KEYED,

@@ -52,6 +52,7 @@ class FactName(Enum):
     HAND_CORRECTED = "HandCorrected"
     LINK_FAULT = "LinkFault"
     LINK_CHANGED = "LinkChanged"
+    CLOCK_STEPPED = "ClockStepped"
     SHOE_CLOSED = "ShoeClosed"
     ALARM_RAISED = "AlarmRaised"
     INCIDENT_OPENED = "IncidentOpened"

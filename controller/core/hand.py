@@ -12,7 +12,7 @@ from controller.core.games import Game
 from controller.core.inputs import Sort
 from controller.core.judge import judge
 from controller.core.judgement import NO_TERMS, Dealt, Finding, Judgement, Next, Step, Terms
-from controller.core.laid import UNREAD, Hold, Laid, Spot, held_at_seat, taken
+from controller.core.laid import UNREAD, Hold, Laid, Spot, beside, held_at_seat, next_index, taken
 from controller.core.signals import Call, ResultCalled
 from controller.core.takers import asked, placings
 
@@ -48,6 +48,7 @@ class Hand:
     ended: bool = False  # a person turned the cards: the hand is over, whatever the rules still ask for
     taker: Seat | None = None  # who takes the next card, where it was told before the card
     out: tuple[Laid, ...] = ()  # cards that left the hand by a ruling, for the basket
+    shown: frozenset[int] = frozenset()  # places in the shoe of the cards that lay face down when it was ended
     _judgement: Judgement | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -118,12 +119,18 @@ class Hand:
         given = [*sure, *[None] * (len(self.thirds(game)) - len(sure))]
         at = len(self.laid) - len(given)
         faces = zip(self.laid[at:], given, seats, strict=False)
-        given_out = (*self.laid[:at], *(taken(*one, game) for one in faces))
-        return _renamed(self, self._with(given_out, turned=self.turned))
+        lying = self.laid[:at]
+        for one in faces:
+            lying = (*lying, beside(taken(*one, game), lying))
+        return _renamed(self, self._with(lying, turned=self.turned))
 
     def at(self, spot: Spot) -> Laid | None:
         """Return the card on a spot."""
         return next((laid for laid in self.laid if laid.spot == spot), None)
+
+    def next_index(self, seat: Seat | None) -> int:
+        """Return the index of a seat's next card: never one that is filled, wherever a person laid the others."""
+        return next_index(seat, self.laid)
 
     def on_wire(self, spot: Spot) -> Laid | None:
         """Return the card that the shoe named so, the latest first: after a power-up it counts anew."""
@@ -151,6 +158,7 @@ class Hand:
             self.ended,
             self.taker,
             self.out,
+            self.shown,
         )
 
     def recovering(self, laid: Laid, game: Game) -> Hand:

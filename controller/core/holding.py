@@ -113,6 +113,31 @@ class Holding:
             detail=detail,
         )
 
+    def report_again(self, kind: str) -> bool:
+        """Count once more in the open incident of a kind between hands; False where there is none.
+
+        Its last item says when that was, and how often in all.
+        """
+        found = (one for one in self.incidents.values() if not one.hand_ref and one.kind == kind)
+        known = next(found, None)
+        if known is None:
+            return False
+        first, *again = known.items
+        times = str(int(again[-1].detail) + 1 if again else 2)
+        self.incidents[known.id] = replace(known, items=(first, Item(kind, self.now, detail=times)))
+        self.tell(
+            FactName.INCIDENT_ADDED,
+            None,
+            audience=KINDS[kind].audience,
+            id=known.id,
+            kind=kind,
+            level=KINDS[kind].level,
+            seat=None,
+            rule=None,
+            detail=times,
+        )
+        return True
+
     def _incident_of(self, hand: Hand) -> Incident | None:
         return next((incident for incident in self.incidents.values() if incident.hand_ref == hand.ref), None)
 

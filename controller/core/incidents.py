@@ -43,6 +43,9 @@ _NOTE = Kind(Level.NOTICE, Lifts.NOTHING)
 _ALARM = Kind(Level.ALERT, Lifts.PERSON, audience=Audience.SURVEILLANCE)
 
 BY_HAND = "bank-by-hand"
+DISK_SCARCE = "disk-scarce"
+CLOCK_STEPPED = "clock-stepped"
+CARDS = " cards"  # behind a number: the detail of a gap of which it is known how many cards were lost
 KINDS: dict[str, Kind] = {
     # the deal (rules.md C.1, faults.md A 24-31)
     **{f"{seat.value}-{what}-draw": _STOP for seat in Seat for what in ("false", "missed")},
@@ -83,6 +86,7 @@ KINDS: dict[str, Kind] = {
     # the link (faults.md A 1-8)
     "link-gap": _STOP,
     "copy-conflict": _STOP,
+    "count-back": _STOP,  # the shoe's own count went back: it was restarted, or it is another one
     "unknown-frame": _HELD,
     "link-lost": _HELD,
     "link-down": _ALERT,
@@ -93,6 +97,10 @@ KINDS: dict[str, Kind] = {
     "silence": _ALERT,
     "no-frames": _ALERT,
     "bad-line": _ALERT,
+    # the recorder's own machine (faults.md B 33, 43)
+    "disk-low": _ALERT,
+    DISK_SCARCE: _HELD,
+    CLOCK_STEPPED: _ALERT,
     # the shoe's life (faults.md A 38-43)
     "new-shoe": Kind(Level.NOTICE, Lifts.PERSON),  # the wire proposes it, a person confirms
     "burn-count": _NOTE,

@@ -32,14 +32,38 @@ class Timer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Elapsed:
-    """A timer ran out."""
+    """A timer ran out. ``joins``: what it tells joins the open incident of its kind; once each made one of its own."""
 
     timer: Timer
+    joins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
     """The recorder started with this journal (again); an open hand is then unproved."""
+
+
+class Room(Enum):
+    """How much room is left on the disk that the record goes to."""
+
+    AMPLE = "ample"
+    LOW = "low"  # somebody must make room
+    SCARCE = "scarce"  # no further hand begins
+
+
+@dataclass(frozen=True, slots=True)
+class DiskRoom:
+    """The room on the recorder's disk has changed; so many hundredths of it are free."""
+
+    room: Room
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStepped:
+    """The wall clock was set by so many milliseconds against the monotonic one; below zero, set back."""
+
+    by_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +114,8 @@ class Takes:
     """Who takes the next card, or took the first one of which nobody said it; the seats before have refused.
 
     ``place`` is that card's place from 0 in drawing order, so that a second word on it is none on the card after it.
+    With the place behind the last card of a hand that was ended and waits for a person, it says that the key which
+    ended it was a slip.
     """
 
     seat: Seat
@@ -281,7 +307,7 @@ class Input:
     ``mark`` is the driver's own note of where the shoe then stood; it judges nothing.
     """
 
-    what: Signal | Command | Elapsed | Started
+    what: Signal | Command | Elapsed | Started | DiskRoom | ClockStepped
     at: Moment = Moment()
     by: str = "shoe"
     mark: str = ""

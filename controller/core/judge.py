@@ -23,6 +23,7 @@ class _Fold:
         self.findings: list[Finding] = []
         self.said: set[tuple[str, Seat | None]] = set()
         self.place = -1
+        self.last: Seat | None = None  # the seat of the card before
 
     def say(self, kind: str, seat: Seat | None, rule: str) -> None:
         if (kind, seat) not in self.said:
@@ -46,6 +47,7 @@ class _Fold:
         elif len(held) >= self.game.initial:
             self.third(self.game.turn(seat))
         held.append(points)
+        self.last = seat
         if len(held) == self.needs(seat) and seat not in self.firsts:
             self.firsts[seat] = total(held)
 
@@ -147,12 +149,19 @@ class _Fold:
         return self.end()
 
     def owes_first(self) -> Seat | None:
-        """The seat whose first card comes next."""
-        if not self.terms:
-            place = self.place + 1
-            return self.game.deal[place] if place < len(self.game.deal) else None
-        lacking = (seat for seat in self.game.deal if len(self.cards[seat]) < self.needs(seat))
-        return next(lacking, None)
+        """The seat whose first card comes next: one that lacks it, whoever got the others.
+
+        While nobody has all of his, those with the fewest come first. After that the deal goes around from the last
+        card's seat, as where a player had his second before the banker his first (IR-09, R-000-24).
+        """
+        lacking = [seat for seat in self.game.deal if len(self.cards[seat]) < self.needs(seat)]
+        if self.terms or not lacking:
+            return next(iter(lacking), None)
+        if len(set(lacking)) == len(self.game.seats):
+            return min(lacking, key=lambda seat: len(self.cards[seat]))
+        around = list(dict.fromkeys(self.game.deal))
+        after = around.index(self.last) + 1 if self.last else 0
+        return next(seat for seat in (*around[after:], *around) if seat in lacking)
 
     def end(self) -> Step:
         if any(None in held for held in self.cards.values()):
@@ -193,8 +202,13 @@ class _Fold:
         return lawful.cards
 
     def winner(self, cards: dict[Seat, list[Points]] | None) -> Call | None:
-        """The winner of each side (R-PB-10), None where a seat lacks its first cards or a face is not known."""
+        """The winner of each side (R-PB-10).
+
+        None where a seat lacks its first cards, a face is not known, or every side refused the coup: nobody played it.
+        """
         if cards is None or any(len(held) < self.needs(seat) for seat, held in cards.items()):
+            return None
+        if self.terms.refused.issuperset(self.game.sides):
             return None
         ranks = {seat: self.rank(seat, held) for seat, held in cards.items()}
         bank = ranks[self.game.bank]

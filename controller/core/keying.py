@@ -12,10 +12,11 @@ from controller.core.inputs import Command, KeyCard, NewHand, RestOfHand, Turned
 from controller.core.judgement import Next
 from controller.core.laying import lay, lay_turned, lay_whole_deal, show
 from controller.core.rulings import Effect, meant, rules
+from controller.core.skipped import keyed_place
 from controller.core.table import Table
 
 # Holds under which a card may lie on the felt that nobody heard of.
-MAY_LOSE_CARDS = frozenset({"link-gap", "copy-conflict", "unknown-frame", "link-lost", "restarted"})
+MAY_LOSE_CARDS = frozenset({"link-gap", "copy-conflict", "unknown-frame", "count-back", "link-lost", "restarted"})
 
 
 @rules(KeyCard)
@@ -58,7 +59,7 @@ def _key_next(table: Table, hand: Hand, act: KeyCard) -> Effect | str:
     def effect() -> None:
         table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind == "cannot-read"))
         table.gap = max(0, table.gap - 1)  # a card that was lost on the way, or one that comes late
-        place = table.shoe.take(act.card)
+        place = keyed_place(table, act.card)
         lay(table, Laid(act.seat, act.index, place, act.card, exposed=True, keyed=True))
 
     return effect

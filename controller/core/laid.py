@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 
 from controller.core.cards import Card, Seat
 from controller.core.games import Game
@@ -70,6 +71,18 @@ def taken(laid: Laid, seat: Seat | None, told: Seat | None, game: Game) -> Laid:
     if seat is None or laid.seat is seat:
         return laid
     return replace(laid, seat=seat, index=game.initial + 1, inferred=told is None)
+
+
+def next_index(seat: Seat | None, lying: tuple[Laid, ...]) -> int:
+    """Return the index of a seat's next card: one that is filled is never given, wherever a person laid the others."""
+    held = [laid.index for laid in lying if laid.seat is seat]
+    return next(index for index in count(len(held) + 1) if index not in held)
+
+
+def beside(laid: Laid, lying: tuple[Laid, ...]) -> Laid:
+    """Return a card of a seat beside the others that lie there: two cards are never on one spot."""
+    filled = laid.seat is not None and any(one.spot == laid.spot for one in lying)
+    return replace(laid, index=next_index(laid.seat, lying)) if filled else laid
 
 
 def held_at_seat(hold: Hold, old: Laid, new: Laid) -> Hold:

@@ -11,13 +11,12 @@ from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Sort
-from controller.core.judgement import Next
 from controller.core.machine import Phase, Trigger
 from controller.core.profile import Deal
 from controller.core.shoe import Stage
 from controller.core.shoelife import burn_by_count, burns_by_count
 from controller.core.signals import CardCarried, CardDrawn, CardShown, Identifies
-from controller.core.skipped import fill_skipped
+from controller.core.skipped import fill_gap, fill_skipped, lay_missed, missed_place, spot_of
 from controller.core.stock import at_hand, watch_count
 from controller.core.table import Carry, Table, handles
 from controller.core.watch import watch_face
@@ -35,7 +34,9 @@ def card_drawn(table: Table, drawn: CardDrawn) -> None:
     _lay_kept(table, drawn)
     settle_carry(table)
     hand = _open(table)
-    spot = _spot(table, hand, drawn.seat, drawn.index)
+    if drawn.seat is None or table.counts_anew:
+        hand = lay_missed(table, hand)
+    spot = spot_of(table, hand, drawn.seat, drawn.index)
     close_stakes(table, table.current(hand))  # again where a ruling had opened them
     place = table.shoe.take(drawn.card)
     hidden_in_open_mode = drawn.card is None and table.identifies is Identifies.AT_DRAW
@@ -50,6 +51,8 @@ def card_drawn(table: Table, drawn: CardDrawn) -> None:
     if spot[0] is not None and hand.at(spot) is not None:
         _second_card(table, hand, laid)
         return
+    if drawn.seat is not None:  # a place that the game's order alone gives proves nothing of the places before it
+        fill_skipped(table, fill_gap(table, table.current(hand), laid), laid)
     lay(table, laid)
 
 
@@ -71,7 +74,7 @@ def card_carried(table: Table, carried: CardCarried) -> None:
     card = carried.card or (carry.card if carry else None)
     if carry and carried.card:
         table.shoe.identify(place, carried.card)
-    spot = _spot(table, hand, carried.seat, carried.index)
+    spot = spot_of(table, hand, carried.seat, carried.index)
     wire = _wire(carried, spot)
     exposed = _public(table, hand) or (carry is not None and carry.seen)
     laid = Laid(*spot, place=place, card=card, exposed=exposed, carried=True, wire=wire)
@@ -103,7 +106,7 @@ def card_shown(table: Table, shown: CardShown) -> None:
 
 def _unheard(table: Table, hand: Hand, shown: CardShown) -> Laid:
     """A face whose card was never told of: the card is out all the same, and what else was lost nobody knows."""
-    place = table.shoe.take(None)
+    place = missed_place(table, None)
     laid = Laid(shown.seat, shown.index, place, card=None, exposed=False)
     table.gap = max(0, table.gap - 1)
     table.rewrite(hand.recovering(laid, table.game))
@@ -139,7 +142,7 @@ def show(table: Table, hand: Hand, laid: Laid, card: Card | None, *, keyed: str 
 def lay(table: Table, laid: Laid) -> None:
     """Lay a card and let judge and machine say what follows."""
     assert table.hand is not None
-    hand = table.hand if laid.keyed else fill_skipped(table, _fill_gap(table, table.hand, laid), laid)
+    hand = table.hand if laid.keyed else fill_gap(table, table.hand, laid)
     complete = table.phase is Phase.COMPLETE
     laying = hand.recovering(laid, table.game) if laid.keyed else hand.with_card(laid)
     if table.game.asks_taker and len(laying.laid) > laying.dealt_out(table.game):
@@ -186,7 +189,7 @@ def lay_carried(table: Table) -> None:
         hand = _open(table)
         table.carries(*later)
         _point_out(table, carry)
-        spot = _spot(table, table.current(hand), None, None)
+        spot = spot_of(table, table.current(hand), None, None)
         exposed = carry.seen or _public(table, hand)
         lay(table, Laid(*spot, place=carry.place, card=carry.card, exposed=exposed, carried=True))
 
@@ -202,16 +205,25 @@ def lay_again(table: Table, laid: Laid) -> None:
     hand = _open(table, laid)
     _point_out(table, Carry(laid.place, laid.card, laid.exposed))
     hand = table.current(hand)
-    seat, index = _spot(table, hand, None, None)
+    seat, index = spot_of(table, hand, None, None)
     exposed = laid.exposed or _public(table, hand)
     lay(table, replace(laid, seat=seat, index=index, exposed=exposed, carried=True, wire=None, inferred=False))
+
+
+def lay_drawn_again(table: Table, laid: Laid) -> None:
+    """Lay a card that opened the next hand by mistake as one drawn in the open hand."""
+    assert table.hand is not None
+    hand = table.hand
+    seat, index = spot_of(table, hand, None, None)
+    exposed = _public(table, hand) or hand.taker is not None
+    lay(table, replace(laid, seat=seat, index=index, exposed=exposed, wire=None, inferred=False))
 
 
 def lay_turned(table: Table, laid: Laid) -> None:
     """Lay a card that came face down behind the deal: on the seat that draws, or as the first of the next hand."""
     begins = table.hand is None
     hand = _open(table, laid)
-    seat, index = _spot(table, hand, None, None)
+    seat, index = spot_of(table, hand, None, None)
     lay(table, replace(laid, seat=seat, index=index, exposed=_public(table, hand), carried=begins))
 
 
@@ -259,37 +271,9 @@ def _wire(drawn: CardDrawn | CardCarried, spot: tuple[Seat | None, int]) -> tupl
     return named if drawn.seat is not None and named != spot else None
 
 
-def _spot(table: Table, hand: Hand, seat: Seat | None, index: int | None) -> tuple[Seat | None, int]:
-    """Return where a card lies: as the shoe names it, else by the game's order."""
-    if seat is None or table.counts_anew:
-        step = hand.judged(table.game).step
-        seat = hand.taker or (step.seat if step.next is Next.CARD else None)
-        index = None
-    held = sum(laid.seat is seat for laid in hand.laid)
-    return seat, index or held + 1
-
-
 def _second_card(table: Table, hand: Hand, laid: Laid) -> None:
     """A card for a filled spot: the first stays, the second is told and waits (faults.md A 37)."""
     face = laid.card if laid.exposed else None
     table.tell(FactName.OFF_GAME_CARD_SEEN, hand, mode="second-card", card=face)
     table.raise_("wrong-slot", hand, seat=laid.seat, key=str(laid.index), detail=str(face or ""))
     watch_count(table, hand)
-
-
-def _fill_gap(table: Table, hand: Hand, laid: Laid) -> Hand:
-    """After lost frames, put cards without a face on the spots that the shoe's next name proves were dealt."""
-    gap, table.gap = table.gap, 0
-    at_first_spot = not hand.laid and laid.spot == (table.game.deal[0], 1)
-    if not gap or at_first_spot:
-        return hand
-    table.raise_(table.gap_kind, hand)
-    hand = table.current(hand)
-    while gap and len(hand.laid) < len(table.game.deal):
-        spot = _spot(table, hand, table.game.deal[len(hand.laid)], None)
-        if spot == laid.spot or laid.seat is None:
-            break
-        hand = hand.with_card(Laid(*spot, place=table.shoe.take(None), card=None, exposed=False, unread=True))
-        gap -= 1
-    table.rewrite(hand)
-    return hand

@@ -7,10 +7,11 @@ from dataclasses import replace
 from controller.core.errors import again
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Source
-from controller.core.incidents import Level
+from controller.core.incidents import CARDS, Level
 from controller.core.inputs import Elapsed, Started, Timer
 from controller.core.shoelife import propose_shoe
 from controller.core.signals import BytesDamaged, Damage, LinkLost, LinkOpened, LinkProved, LinkResumed, WhyLost
+from controller.core.skipped import count_lost
 from controller.core.table import Link, LinkLevel, Table, handles
 
 NS_PER_S = 1_000_000_000
@@ -18,8 +19,14 @@ NO_FRAMES = "no-frames"
 LEVELS = {None: None, False: LinkLevel.UNAUTHENTICATED, True: LinkLevel.AUTHENTIC}
 HEALED = frozenset({"link-lost", "restarted"})  # holds that end once it is proved that nothing was missed
 # Nobody has to release these: the shoe's own proof, or another configuration, lets it in.
-TURNED_AWAY = frozenset({WhyLost.PINNED, WhyLost.OTHER_SHOE, WhyLost.TOO_LOW, WhyLost.NO_KEY, WhyLost.READS_AHEAD})
-HOLDS = {Damage.GAP: "link-gap", Damage.COPIES: "copy-conflict", Damage.UNKNOWN_FRAME: "unknown-frame"}
+TURNED_AWAY = frozenset({WhyLost.PINNED, WhyLost.OTHER_SHOE, WhyLost.TOO_LOW, WhyLost.NO_KEY, WhyLost.READS_AHEAD,
+                         WhyLost.NO_RESULTS, WhyLost.NO_BURN, WhyLost.NO_CUT_CARD})  # fmt: skip
+HOLDS = {
+    Damage.GAP: "link-gap",
+    Damage.COPIES: "copy-conflict",
+    Damage.UNKNOWN_FRAME: "unknown-frame",
+    Damage.BACKWARDS: "count-back",
+}
 
 
 @handles(LinkOpened)
@@ -97,13 +104,15 @@ def bytes_damaged(table: Table, damaged: BytesDamaged) -> None:
     if not damaged.lost:
         return
     kind = HOLDS.get(damaged.damage, "link-gap")
-    if damaged.damage is not Damage.UNKNOWN_FRAME:
-        table.gap += damaged.lost
+    count_lost(table, damaged)
+    if damaged.damage is not Damage.UNKNOWN_FRAME or damaged.cards:
+        table.gap += damaged.lost if damaged.cards is None else damaged.cards
         table.gap_kind = kind
     if damaged.damage is Damage.GAP and _told_by_people(table):
         return
     again(table, table.hand, kind)
-    table.raise_(kind, table.hand)  # the bytes may hold a face: they stay with surveillance
+    # The bytes may hold a face: they stay with surveillance.
+    table.raise_(kind, table.hand, detail=f"{damaged.cards}{CARDS}" if damaged.cards else "")
 
 
 def _told_by_people(table: Table) -> bool:
@@ -119,7 +128,7 @@ def elapsed(table: Table, ran_out: Elapsed) -> None:
             if table.link_reason != NO_FRAMES:
                 table.link_reason = "silent"
                 table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail="silent")
-            table.raise_("silence", None)
+            _report_silence(table, ran_out)
         case Timer.NO_FRAMES if table.link in (Link.LIVE, Link.SYNCING):
             table.link, table.link_reason = Link.SYNCING, NO_FRAMES
             table.tell(FactName.LINK_CHANGED, table.hand, link=table.link, detail=NO_FRAMES)
@@ -132,6 +141,12 @@ def elapsed(table: Table, ran_out: Elapsed) -> None:
             table.raise_("no-result", table.hand)
         case _:
             pass
+
+
+def _report_silence(table: Table, ran_out: Elapsed) -> None:
+    """Open an incident, or count once more in the one that nobody has seen yet."""
+    if not (ran_out.joins and table.report_again("silence")):
+        table.raise_("silence", None)
 
 
 @handles(Started)

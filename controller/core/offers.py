@@ -103,7 +103,7 @@ def offers(house: House) -> Offers:
             house.decider(one.id),
             silent(house, one),
         )
-        for one in house.situations.values()
+        for one in house.possible
     )
     return Offers(tuple(one for one in known if one.remedies), house.sanctions)
 
@@ -111,4 +111,4 @@ def offers(house: House) -> Offers:
 def fitting(house: House, hand: Hand) -> tuple[str, ...]:
     """Return the situations that what openly holds a hand points to, by id."""
     kinds = {hold.kind for hold in hand.holds if KINDS[hold.kind].audience is not Audience.SURVEILLANCE}
-    return tuple(one.id for one in house.situations.values() if kinds & set(one.kinds))
+    return tuple(one.id for one in house.possible if kinds & set(one.kinds))

@@ -11,6 +11,7 @@ from controller.core.hand import Hand, Laid, Source
 from controller.core.incidents import KINDS
 from controller.core.inputs import Apply, BlindHands, Command, Input, ManualHand
 from controller.core.offers import fitting
+from controller.core.previewmoney import MoneyView, money_view
 from controller.core.remedies.bets import bets_first, reopens
 from controller.core.remedies.effects import CAUSES, FACE_UNKNOWN
 from controller.core.rulings import closed, meant
@@ -18,7 +19,7 @@ from controller.core.showing import hold_view, public_view, result_view, seat_vi
 from controller.core.snapshot import restore, taken
 from controller.core.stock import too_few
 from controller.core.table import Table
-from controller.core.views import HoldView, PublicView, ResultView, SeatView, Sentence, Side, SpotView
+from controller.core.views import HoldView, PublicView, ResultView, SeatView, Side, SpotView
 
 ENTERS = (ManualHand, BlindHands)
 OPENER_SEEN = ("carried-seen", None)  # as a hand keeps it (rules.md C.5: such a card is burnt in most houses)
@@ -66,6 +67,14 @@ class MoveView:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """A kind of irregularity and the rules that it rests on."""
+
+    kind: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """What a command would do. ``why`` is why it would be refused, empty where it would be taken.
 
@@ -73,7 +82,8 @@ class Preview:
     in the records, None while the hand would stay open; ``public`` is the table as it would be then. ``out`` are the
     hand's cards in the basket, ``carried`` the one that would open the next hand, ``moves`` where cards would go.
     ``amends`` is the rule by which bets would be open, ``bets_first`` says that cards are shown only when the remedy
-    is given again, ``faces_decide`` that hidden faces say which card goes: it is told when they are shown.
+    is given again, ``faces_decide`` that hidden faces say which card goes: it is told when they are shown. ``money``
+    is what would move with it, None where the table keeps none.
     """
 
     why: str
@@ -88,11 +98,16 @@ class Preview:
     amends: str = ""
     bets_first: bool = False
     faces_decide: bool = False
+    money: MoneyView | None = None
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
-        """What the judge would say, with the rules."""
-        return tuple(Sentence(f"incident.{found.kind}", (), found.rule or "") for found in self.found)
+    def told(self) -> tuple[Told, ...]:
+        """What the judge would say, each kind once whatever the seats that it was found at."""
+        kinds = dict.fromkeys(found.kind for found in self.found)
+        return tuple(Told(kind, self._rules(kind)) for kind in kinds)
+
+    def _rules(self, kind: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(found.rule for found in self.found if found.kind == kind and found.rule))
 
 
 def hand_views(table: Table) -> tuple[HandView, ...]:
@@ -160,6 +175,7 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
         amends=bets[0],
         bets_first=bets[1],
         faces_decide=faces_decide,
+        money=money_view(table, copy, facts, asked.hand),
     )
 
 

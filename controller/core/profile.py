@@ -21,11 +21,31 @@ class Deal(Enum):
 
 
 class Burn(Enum):
-    """How many cards the first burn card asks for (faults.md A 38)."""
+    """How many cards are burnt after the first burn card (faults.md A 38)."""
 
     FACE_10 = "face-10"  # its pips, ten and figures count ten
     FACE_0 = "face-0"  # its value, ten and figures count nothing
+    DECKS = "decks"  # one for each deck, whatever it is
+    FIXED_1 = "fixed-1"  # so many, whatever it is
+    FIXED_2 = "fixed-2"
+    FIXED_3 = "fixed-3"
+    FIXED_4 = "fixed-4"
+    FIXED_5 = "fixed-5"
+    FIXED_6 = "fixed-6"
+    FIXED_7 = "fixed-7"
+    FIXED_8 = "fixed-8"
     NONE = "none"  # not checked
+
+    def fixed(self, decks: int) -> int | None:
+        """How many cards are burnt whatever the first card is; None where its face says it, or nobody counts.
+
+        >>> Burn.DECKS.fixed(6), Burn.FIXED_4.fixed(6), Burn.FACE_10.fixed(6)
+        (6, 4, None)
+        """
+        if self is Burn.DECKS:
+            return decks
+        _, _, number = self.value.partition("fixed-")
+        return int(number) if number else None
 
 
 class Closes(Enum):
@@ -40,6 +60,13 @@ class NewShoes(Enum):
 
     WIRE = "wire"  # the signs themselves
     CONFIRM = "confirm"  # a person; the old roads stay until then
+
+
+class VoidMark(Enum):
+    """Where the board has a mark of a void hand (faults.md A 33)."""
+
+    NONE = "none"
+    BEAD = "bead"  # on the bead plate, where each hand has its place; no other road counts it
 
 
 class BurnTold(Enum):
@@ -73,12 +100,19 @@ class House:
     sanctions: tuple[Sanction, ...] = ()
     new_shoe: NewShoes = NewShoes.CONFIRM
     burn_told: BurnTold = BurnTold.SHOE
+    void_mark: VoidMark = VoidMark.NONE
     money: Terms = NO_MONEY
 
     @property
     def situations(self) -> dict[str, Situation]:
         """The irregularities that this game knows, by id."""
         return OF_PEOPLE if self.game.asks_taker else OF_THE_TABLE
+
+    @property
+    def possible(self) -> tuple[Situation, ...]:
+        """The irregularities that a hand of this game can have, by its seats."""
+        seats = set(self.game.seats)
+        return tuple(one for one in self.situations.values() if seats.issuperset(one.seats))
 
     def allowed(self, situation: Situation) -> tuple[Remedy, ...]:
         """Return the remedies of this house for an irregularity, the preferred one first (rules.md 1.6)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.core.cards import Seat
 from controller.core.deciding import question
 from controller.core.hand import Hand
+from controller.core.incidents import DISK_SCARCE
 from controller.core.judgement import Next, Step
 from controller.core.machine import Phase
 from controller.core.profile import Closes
@@ -17,7 +18,7 @@ from controller.core.views import Sentence
 # Holds that the dealer ends with the shoe itself are told as they are; for the rest the dealer waits.
 DEALERS_OWN = frozenset({"overdraw", "cannot-read", "draw-timeout"})
 # What may have been lost between two hands holds the table, and no hand: hands go on closing meanwhile.
-GAPS = frozenset({"link-gap", "copy-conflict", "unknown-frame"})
+GAPS = frozenset({"link-gap", "copy-conflict", "unknown-frame", "count-back"})
 DRAWS = {Next.CARD: "prompt.draws", Next.CHOICE: "prompt.may-draw"}
 
 
@@ -28,7 +29,7 @@ def prompt(table: Table) -> Sentence:
         return _held(table) if table.phase is Phase.SUSPENDED else _between(table)
     step = hand.judged(table.game).step
     match step.next:
-        case Next.CARD if len(hand.laid) < len(table.game.deal):
+        case Next.CARD if step.rule == table.game.sources.order:  # one of the deal, however many are out
             return _blanks("prompt.card-next", step.seat, _index(hand, step.seat), step.rule)
         case Next.CARD | Next.CHOICE:
             return _blanks(DRAWS[step.next], step.seat, None, step.rule)
@@ -52,6 +53,8 @@ def _held(table: Table) -> Sentence:
         return Sentence("prompt.gap")
     if table.hand is not None and holds and all(hold.kind == "taker-unknown" for hold in holds):
         return _who_took(table, table.hand)
+    if table.hand is None and holds and all(hold.kind == DISK_SCARCE for hold in holds):
+        return Sentence("prompt.disk-scarce")
     own = all(hold.kind in DEALERS_OWN for hold in holds)
     return Sentence(f"hold.{holds[-1].kind}") if own and holds else Sentence("prompt.wait-supervisor")
 

@@ -11,6 +11,7 @@ from controller.core.signals import Call
 
 ROWS = 6
 PLAYER, BANKER, TIE = "P", "B", "T"
+VOID = "V"  # on the bead plate alone, where a house has void hands marked
 RED, BLUE = "R", "B"  # regular and irregular, not Banker and Player (R-RD-06)
 
 BIG_EYE, SMALL, COCKROACH = 1, 2, 3  # how many columns back each derived road compares (R-RD-05)
@@ -211,7 +212,7 @@ def roads_of(results: Iterable[Call | str], leading_tie: LeadingTie = LeadingTie
         else:
             board.add(letter)
     return Roads(
-        bead=tuple(Cell(*divmod(place, ROWS), letter) for place, letter in enumerate(letters)),
+        bead=bead_plate(letters),
         big=tuple(board.big.cells),
         big_eye=tuple(board.derived[BIG_EYE].cells),
         small=tuple(board.derived[SMALL].cells),
@@ -220,3 +221,8 @@ def roads_of(results: Iterable[Call | str], leading_tie: LeadingTie = LeadingTie
         ask=Ask(banker=board.answer(BANKER), player=board.answer(PLAYER)),
         waiting=0 if board.big.cells else leading,
     )
+
+
+def bead_plate(letters: Iterable[str]) -> tuple[Cell, ...]:
+    """Return the bead plate of the hands in time order, a void one that is marked among them (R-RD-01)."""
+    return tuple(Cell(*divmod(place, ROWS), letter) for place, letter in enumerate(letters))

@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.core.facts import FactName
 from controller.core.hand import Hand, Hold
-from controller.core.inputs import Command
+from controller.core.inputs import Command, Post
 from controller.core.table import COMMANDS_KEPT, Record, Table, handles
 from controller.core.words import kind_of
 
@@ -55,6 +55,14 @@ def meant(table: Table, ref: str) -> Hand | None:
 def closed(table: Table, ref: str) -> Record | None:
     """Return the closed hand of this reference, in the shoe in play."""
     return next((record for record in table.records.values() if record.hand.ref == ref), None)
+
+
+def not_the_deciders(table: Table, irregularity: str) -> str:
+    """Why the person may not decide: who deals does not rule where a supervisor is to; with accounts roles say more."""
+    day = table.day
+    dealer_alone = table.item.by == f"staff:{day.dealer}" and day.dealer != day.supervisor
+    supervisors = table.house.decider(irregularity) is Post.SUPERVISOR
+    return "supervisor-decides" if supervisors and dealer_alone else ""
 
 
 def ids(holds: tuple[Hold, ...]) -> frozenset[str]:

@@ -84,6 +84,8 @@ class Shoe:
     closed: bool = False
     serial: str = ""
     blind: int = 0  # hands of which nobody knows the cards
+    unheard: int = 0  # cards that its own count told of and no message; they stand in ``faces``
+    doubtful: int = 0  # messages that were lost, each of them perhaps a card that is not counted
     _cursor: _Cursor = field(default_factory=_Cursor)
 
     def __post_init__(self) -> None:
@@ -107,6 +109,11 @@ class Shoe:
     def resume(self, stage: Stage) -> None:
         """Stand in a stage that was reached before."""
         self._machine.set_state(stage, self._cursor)
+
+    @property
+    def begun(self) -> bool:
+        """Whether what was loaded before has left it in part, so that a first burn card is that of the next shoe."""
+        return bool(self.openings or self.burn_asked is not None or self.unheard)
 
     @property
     def size(self) -> int:
@@ -139,6 +146,12 @@ class Shoe:
         self.identify(place, card)
         return place
 
+    def miss(self, cards: int) -> tuple[int, ...]:
+        """Count cards out that nobody heard of and return their places; beyond what it holds one says enough."""
+        missed = tuple(self.take(None) for _ in range(min(cards, self.left + 1)))
+        self.unheard += len(missed)
+        return missed
+
     def identify(self, place: int, card: Card | None) -> None:
         """Say which card left at this place; a later word replaces an earlier one."""
         old = self.faces[place]
@@ -159,7 +172,7 @@ class Shoe:
     def burn_first(self, card: Card | None) -> None:
         """Take the card that sets how many are burnt."""
         self.take(card)
-        self.burn_asked = asked(self.house.burn, card)
+        self.burn_asked = asked(self.house, card)
 
     def burn(self, card: Card | None) -> None:
         """Take one burnt card."""
@@ -175,6 +188,10 @@ class Shoe:
         self.openings += 1
         self.hands_left -= self.cut_seen
         self._fire("begun")
+
+    def unbegin_hand(self) -> None:
+        """A hand opened with cards of the one before: it is none of those that may follow the cut card."""
+        self.hands_left += self.cut_seen and self.hands_left < self.house.hands_after_cut
 
     def end_hand(self) -> None:
         """A hand is over."""
@@ -207,14 +224,16 @@ class Shoe:
         return max(up, down) >= SUCCESSORS_ONE_WAY or up + down >= SUCCESSORS_EITHER_WAY
 
 
-def asked(burn: Burn, card: Card | None) -> int | None:
-    """How many cards the first burn card asks for; None where its face is not known or the house does not count.
+def asked(house: House, card: Card | None) -> int | None:
+    """How many cards are burnt after the first; None where its face says it and is not known, or nobody counts.
 
-    >>> asked(Burn.FACE_10, Card.parse("KD"))
+    >>> asked(House(), Card.parse("KD"))
     10
     """
-    if card is None or burn is Burn.NONE:
-        return None
+    burn = house.burn
+    fixed = burn.fixed(house.decks)
+    if fixed is not None or card is None or burn is Burn.NONE:
+        return fixed
     if burn is Burn.FACE_10 and card.points == 0:
         return 10
     return card.points

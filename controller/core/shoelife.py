@@ -26,7 +26,7 @@ from controller.core.watch import watch_face
 def burn_card_drawn(table: Table, burn: BurnCardDrawn) -> None:
     """A card of the burn group; its first card opens a new shoe where hands were dealt."""
     if burn.sets_count:
-        if table.shoe.openings or table.shoe.burn_asked is not None:
+        if table.shoe.begun:
             propose_shoe(table)
         table.shoe.burn_first(burn.card)
     else:
@@ -62,7 +62,7 @@ def burn_by_count(table: Table, card: Card | None) -> None:
     """Take a card as the next one of the burn group; a first one that was not read asks for nobody knows how many."""
     first = not table.shoe.faces
     burn_card_drawn(table, BurnCardDrawn(first, 0 if first else table.shoe.burn_short() - 1, card))
-    if first and card is None:
+    if table.shoe.burn_asked is None:
         table.raise_("burn-count", None, detail="the first burn card was not read")
 
 
@@ -101,7 +101,7 @@ def shoe_loaded(table: Table, loaded: ShoeLoaded) -> None:
         return
     end_errors(table)
     table.gap = 0
-    if table.shoe.openings or table.shoe.burn_asked is not None:
+    if table.shoe.begun:
         propose_shoe(table)
 
 
@@ -171,7 +171,7 @@ def next_shoe(table: Table, *, stub: int | None = None) -> None:
     table.shoe = Shoe(table.shoe.number + 1, table.house)
     table.records = {}
     table.alarms = [alarm for alarm in table.alarms if not alarm.held]
-    table.gap = 0
+    table.gap, table.missed, table.keyed = 0, (), 0
     table.acknowledged = {}
     table.tell(FactName.SHOE_OPENED, None, audience=Audience.PUBLIC)
 
@@ -193,6 +193,7 @@ def close_shoe(table: Table, *, stub: int | None) -> None:
         cards_out=out,
         known=shoe.counts.total(),
         unknown=shoe.unknown,
+        **({"unheard": shoe.unheard} if shoe.unheard else {}),
         burnt=shoe.burnt + (shoe.burn_asked is not None),
         off_game=shoe.off_game,
         stub=stub,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from controller.core.cards import Seat
 from controller.core.closing import seat_points
@@ -12,8 +13,9 @@ from controller.core.games import Game
 from controller.core.hand import Hand, Hold, Laid, pairs_of
 from controller.core.incidents import KINDS
 from controller.core.inputs import Sort
+from controller.core.profile import VoidMark
 from controller.core.prompts import GAPS, prompt
-from controller.core.roads import Roads, roads_of
+from controller.core.roads import LETTERS, VOID, Roads, bead_plate, roads_of
 from controller.core.settling import ASKS
 from controller.core.showbank import bank_view
 from controller.core.signals import Call, Pairs
@@ -221,6 +223,7 @@ def result_view(table: Table, record: Record) -> ResultView:
         corrected=bool(record.corrected_by),
         sort=hand.sort.value,
         source=hand.source.value,
+        marked=record.void and table.house.void_mark is VoidMark.BEAD,
     )
 
 
@@ -236,9 +239,18 @@ def pairs_seen(table: Table, hand: Hand) -> Pairs | None:
 
 
 def board(results: tuple[ResultView, ...]) -> Roads:
-    """Return the roads of the closed hands; a void hand adds nothing (rules.md part D)."""
-    shown = (view.call for view in results if on_board(view))
-    return roads_of([call for call in shown if call in ROAD_CALLS])
+    """Return the roads of the closed hands; a void one adds nothing but the house's mark of it (rules.md part D)."""
+    shown = beads(results)
+    played = [view.call for view in shown if view.call in ROAD_CALLS]
+    roads = roads_of(played)
+    if len(played) == len(shown):
+        return roads
+    return replace(roads, bead=bead_plate(VOID if view.call is None else LETTERS[view.call] for view in shown))
+
+
+def beads(results: Iterable[ResultView]) -> tuple[ResultView, ...]:
+    """Return the hands that have a bead where one side plays against the bank."""
+    return tuple(view for view in results if on_board(view) and (view.marked or view.call in ROAD_CALLS))
 
 
 def _link_word(table: Table) -> str:

@@ -88,6 +88,8 @@ class Damage(Enum):
     COPIES = "copies"
     UNKNOWN_FRAME = "unknown-frame"
     STALE = "stale"
+    BACKWARDS = "backwards"  # the shoe's own count went back
+    ANSWER = "answer"  # to an order: no damage, and no message either
 
 
 class WhyLost(Enum):
@@ -99,6 +101,9 @@ class WhyLost(Enum):
     NO_KEY = "no-key"
     SEALED = "sealed"
     READS_AHEAD = "reads-ahead"
+    NO_RESULTS = "no-results"
+    NO_BURN = "no-burn"
+    NO_CUT_CARD = "no-cut-card"
     SCHEMA = "schema"
     VERSION = "version"
     MESSAGE = "message"
@@ -107,6 +112,7 @@ class WhyLost(Enum):
     SHOE_REFUSES = "shoe-refuses"
     NO_PROTOCOL = "no-protocol"
     NO_HEARTBEAT = "no-heartbeat"
+    COUNT_BACK = "count-back"
     UNFIT = "unfit"
 
 
@@ -254,13 +260,15 @@ class BytesDamaged:
     """Bytes that made no frame, frames missing, or copies that disagree.
 
     ``size`` counts bytes (noise, checksum, copies) or missing frames (gap), ``lost`` the events that may have been
-    lost with them: 0 where the events around prove that none was. ``detail`` is for surveillance.
+    lost with them: 0 where the events around prove that none was. ``cards`` is how many cards left the shoe with them
+    by its own count, None where nobody can know. ``detail`` is for surveillance.
     """
 
     damage: Damage
     size: int
     lost: int = 0
     detail: str = ""
+    cards: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

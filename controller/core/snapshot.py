@@ -35,6 +35,8 @@ REMEMBERED: dict[str, Any] = {
     "kept": tuple[Carry, ...],
     "gap": int,
     "gap_kind": str,
+    "missed": tuple[int, ...],
+    "keyed": int,
     "deferred": list[Input],
     "counts_anew": bool,
     "locked": bool,
@@ -55,6 +57,7 @@ REMEMBERED: dict[str, Any] = {
     "bank": Bank | None,
     "staked": str,
     "money_since": tuple[Input, ...],
+    "hold_after": str,
 }
 OF_SHOE = (
     "number",
@@ -70,6 +73,8 @@ OF_SHOE = (
     "closed",
     "serial",
     "blind",
+    "unheard",
+    "doubtful",
 )
 
 
@@ -91,7 +96,8 @@ def restore(table: Table, state: Mapping[str, Any]) -> None:
     for face in state["shoe"]["faces"]:
         shoe.take(thawed(Card | None, face))
     for name in OF_SHOE:
-        setattr(shoe, name, state["shoe"][name])
+        if name in state["shoe"]:
+            setattr(shoe, name, state["shoe"][name])
     shoe.resume(Stage(state["shoe"]["stage"]))
     table.shoe = shoe
     for name, hint in REMEMBERED.items():

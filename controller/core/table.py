@@ -12,13 +12,14 @@ from controller.core.cards import Card, Seat
 from controller.core.facts import Audience, Fact, FactName
 from controller.core.hand import Hand, Hold, Laid
 from controller.core.holding import Holding
-from controller.core.incidents import Incident
+from controller.core.incidents import CLOCK_STEPPED, DISK_SCARCE, Incident
 from controller.core.inputs import Input, Moment, Sort, Started
 from controller.core.machine import HandMachine, Phase, Standing, Trigger
 from controller.core.profile import House
 from controller.core.shoe import Shoe
 from controller.core.signals import BytesDamaged, Call, Identifies, LinkLost, LinkOpened, Pairs, WhyLost
 
+DOUBTFUL = "doubtful"  # beside a fact whose time may be wrong
 COMMANDS_KEPT = 1_000  # ids remembered so that a repeated command changes nothing
 
 
@@ -121,8 +122,11 @@ class Table(Holding):
     proved: tuple[str, ...] = ()  # the shoes that ever proved themselves here, by identity
     device: str = ""  # the shoe that named itself last, by identity
 
+    missed: tuple[int, ...] = ()  # places of cards that left the shoe unheard and lie on no spot yet, in order
+    keyed: int = 0  # cards that people keyed since the shoe told of one
     kept: tuple[Carry, ...] = ()  # cards that open the next hand after `carry`
     staked: str = ""  # the hand, by reference, for which stakes are closed
+    hold_after: str = ""  # the hand, by reference, after which no other begins for want of room on the disk
     money_since: tuple[Input, ...] = ()  # what people did about money since the last hand was settled
 
     def __init__(self, house: House, *, identifies: Identifies = Identifies.EITHER) -> None:
@@ -166,6 +170,7 @@ class Table(Holding):
         self.now = item.at
         self._hear(item)
         self.take(item)
+        self._hold_for_room()
         facts, self._facts = tuple(self._facts), []
         return facts
 
@@ -212,6 +217,17 @@ class Table(Holding):
             self.link, self.link_reason = Link.LIVE, ""
             self.tell(FactName.LINK_CHANGED, self.hand, link=self.link, detail="")
 
+    def _hold_for_room(self) -> None:
+        """With the disk nearly full the hand in play finishes, and no other begins (faults.md B 33)."""
+        if self.hold_after and (self.hand is None or self.hand.ref != self.hold_after):
+            self.hold_after = ""
+            self.hold(DISK_SCARCE)
+
+    @property
+    def clock_doubtful(self) -> bool:
+        """Whether the clock was set and nobody has seen to it, so that times may be wrong (faults.md B 43)."""
+        return any(incident.kind == CLOCK_STEPPED for incident in self.incidents.values())
+
     def adopt(self, house: House) -> None:
         """Take up other choices of the house, which it may make between shoes."""
         self.house = house
@@ -226,6 +242,8 @@ class Table(Holding):
         """State a fact; ``hand`` is the hand it belongs to."""
         shoe = hand.shoe if hand else self.shoe.number
         number = hand.number if hand else None
+        if self.clock_doubtful:
+            data["clock"] = DOUBTFUL
         self._facts.append(Fact(name, shoe, number, self.now, tuple(data.items()), audience))
 
     def move(self, trigger: Trigger) -> Phase:

@@ -14,9 +14,10 @@ from controller.core.hand import Hand, Laid
 from controller.core.inputs import Command, OpenedNext, Takes
 from controller.core.laying import lay_again
 from controller.core.machine import Trigger
-from controller.core.rulings import Effect, meant, rules
+from controller.core.rulings import Effect, meant, not_the_deciders, rules
 from controller.core.table import Table
 from controller.core.takers import placings
+from controller.core.unturning import DECIDED_AS, go_on, may_take
 from controller.core.watch import watch_face
 
 ASKED_ANEW = frozenset({"extra-card", "taker-unknown"})  # of a hand whose last cards turn out to be the next one's
@@ -38,9 +39,7 @@ def ruling_takes(table: Table, act: Takes, asked: Command) -> Effect | str:
     if waiting:
         seats = (*told[: (at := hand.thirds(game).index(waiting[0]))], act.seat, *told[at + 1 :])
         return (lambda: _took(table, hand, seats)) if placings(game, seats) else "bad-taker"
-    if hand.ended or hand is not table.hand or not placings(game, (*told, act.seat)):
-        return "bad-taker"
-    return lambda: _will_take(table, hand, act.seat)
+    return _goes_on_with(table, hand, act) if hand.ended else _next_taker(table, hand, act.seat)
 
 
 def _not_taken(table: Table, hand: Hand) -> str:
@@ -52,8 +51,30 @@ def _not_taken(table: Table, hand: Hand) -> str:
     return "deal-first" if len(hand.laid) < hand.dealt_out(table.game) else ""
 
 
+def _next_taker(table: Table, hand: Hand, seat: Seat) -> Effect | str:
+    told = tuple(laid.seat for laid in hand.thirds(table.game))
+    possible = hand is table.hand and placings(table.game, (*told, seat))
+    return (lambda: _will_take(table, hand, seat)) if possible else "bad-taker"
+
+
+def _goes_on_with(table: Table, hand: Hand, act: Takes) -> Effect | str:
+    """The key that closes was a slip: the next card is this hand's. Nobody says that by half a word."""
+    if act.place is None or not may_take(table, hand, act.seat):
+        return "bad-taker"
+
+    def effect() -> None:
+        _tell_taker(table, hand, act.seat)
+        go_on(table, hand, act.seat)
+
+    return not_the_deciders(table, DECIDED_AS) or effect
+
+
 def _will_take(table: Table, hand: Hand, seat: Seat) -> None:
     table.rewrite(replace(hand, taker=seat))
+    _tell_taker(table, hand, seat)
+
+
+def _tell_taker(table: Table, hand: Hand, seat: Seat) -> None:
     table.tell(FactName.CARD_TAKEN, hand, audience=Audience.PUBLIC, seat=seat, card=None, by=table.item.by)
 
 

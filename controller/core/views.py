@@ -60,6 +60,7 @@ class ResultView:
     corrected: bool = False
     sort: str = "normal"  # free and demonstration hands stand on no road
     source: str = "shoe"  # manual, or blind: known by its result alone
+    marked: bool = False  # a void hand of which the house has a mark on the bead plate
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +232,7 @@ class SurveillanceView:
     """What only surveillance sees: faces before the reveal, composition of the shoe, alarms.
 
     ``composition`` counts the cards seen of each of the 52 faces, ``unknown`` those with no face; ``out`` is their sum.
+    ``unheard`` of the unknown ones no message told, ``doubtful`` messages were lost that perhaps told of more.
     """
 
     pit: PitView
@@ -241,4 +243,6 @@ class SurveillanceView:
     left: int
     alarms: tuple[IncidentView, ...]
     acknowledged: tuple[IncidentView, ...] = ()  # of this shoe, for review
+    unheard: int = 0
+    doubtful: int = 0
     unnamed: tuple[Card | None, ...] = ()  # cards of the open hand that lie on no seat

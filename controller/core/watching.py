@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from controller.core.cards import DECK
 from controller.core.facts import Audience
-from controller.core.incidents import BY_HAND, KINDS, Incident, Item
+from controller.core.incidents import BY_HAND, CARDS, CLOCK_STEPPED, KINDS, Incident, Item
 from controller.core.table import Table
 from controller.core.views import DutyView, IncidentView, PitView, PublicView, Sentence, SurveillanceView
+from controller.core.words import iso
 
+AGAIN = frozenset({"silence", CLOCK_STEPPED})  # kinds that are counted in the open incident
 HOUR_NS = 3_600 * 1_000_000_000
+QUICKEST_HAND_NS = 1_000_000_000  # hands closed faster than this were told late, all at once: they have no pace
 
 
 def pit_view(table: Table, public: PublicView) -> PitView:
@@ -43,6 +46,10 @@ def said(item: Item) -> Sentence:
     """Return what happened; the pit learns of an alarm, not of what it says."""
     if KINDS[item.kind].audience is Audience.SURVEILLANCE:
         return Sentence("incident.alarm")
+    if item.detail.endswith(CARDS):
+        return Sentence("incident.cards-lost", (("n", item.detail.removesuffix(CARDS)),), item.rule)
+    if item.kind in AGAIN and item.detail.isdigit():
+        return Sentence(f"incident.{item.kind}-again", (("n", item.detail), ("time", (iso(item.at.utc_ns) or "")[11:19])))
     return Sentence(f"incident.{item.kind}", (), item.rule)
 
 
@@ -63,13 +70,14 @@ def _owes(name: str, amount: str) -> Sentence:
 
 
 def hands_per_hour(table: Table) -> int | None:
-    """Return the pace over the hands of the last hour before the latest one; None before two hands."""
+    """Return the pace over the hands of the last hour before the latest one; None where no pace can be told."""
     if len(table.closed_at) < 2:
         return None
     recent = [at for at in table.closed_at if table.closed_at[-1] - at < HOUR_NS]
-    if len(recent) < 2:
+    hands, took = len(recent) - 1, recent[-1] - recent[0]
+    if not hands or took < hands * QUICKEST_HAND_NS:
         return None
-    return round((len(recent) - 1) * HOUR_NS / max(recent[-1] - recent[0], 1))
+    return round(hands * HOUR_NS / took)
 
 
 def surveillance_view(table: Table, pit: PitView) -> SurveillanceView:
@@ -85,6 +93,8 @@ def surveillance_view(table: Table, pit: PitView) -> SurveillanceView:
         faces=faces,
         composition=tuple((card, table.shoe.counts[card]) for card in DECK),
         unknown=table.shoe.unknown,
+        unheard=table.shoe.unheard,
+        doubtful=table.shoe.doubtful,
         out=len(table.shoe.faces),
         left=table.shoe.left,
         alarms=tuple(

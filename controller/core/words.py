@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from controller.core.cards import Card
 from controller.core.facts import Fact, HandLine, Irregularity
-from controller.core.inputs import Act, Command, Elapsed, Input, Moment, Placed, Started
+from controller.core.inputs import Act, ClockStepped, Command, DiskRoom, Elapsed, Input, Moment, Placed, Started
 from controller.core.sanctions import FORMER, Sanction
 from controller.core.signals import Signal
 
@@ -26,10 +26,19 @@ def kind_of(cls: type) -> str:
     >>> kind_of(Started)
     'started'
     """
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+    return kind_named(cls.__name__)
 
 
-PARTS = (Command, Elapsed, Started, Placed)
+def kind_named(name: str) -> str:
+    """Return the written name of a class by its own, as some facts have it; a written name stays.
+
+    >>> kind_named("SetCover"), kind_named("set_cover")
+    ('set_cover', 'set_cover')
+    """
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+PARTS = (Command, Elapsed, Started, DiskRoom, ClockStepped, Placed)
 TYPES: dict[str, type] = {kind_of(cls): cls for cls in (*get_args(Signal), *get_args(Act), *PARTS)}
 
 

@@ -130,9 +130,9 @@ class Ordering:
 
 
 def named(signal: Signal) -> Signal:
-    """Return what was heard, an answer to an order called so: its bytes are no frame, but they are no damage either."""
+    """Return what was heard, an answer to an order as a kind of its own: its bytes are no frame, and no noise."""
     if not isinstance(signal, BytesDamaged) or signal.damage is not Damage.NOISE or signal.size > DETAIL_BYTES:
         return signal
     if answer_of(bytes.fromhex(signal.detail)) is None:
         return signal
-    return replace(signal, detail=f"{signal.detail}: the shoe's answer to an order")
+    return replace(signal, damage=Damage.ANSWER, detail=f"{signal.detail}: the shoe's answer to an order")

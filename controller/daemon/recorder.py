@@ -15,6 +15,7 @@ from controller.core.inputs import Input, Moment, Started
 from controller.core.profile import House
 from controller.core.signals import (
     BurnCardDrawn,
+    BytesDamaged,
     CardCarried,
     CardDrawn,
     Identifies,
@@ -214,8 +215,10 @@ class Recorder:
     async def hear(self, heard: Heard, at: Moment | None = None) -> Judged:
         """Make what was heard durable, then judge it: told by the last read, or at a time without bytes."""
         if at is not None and (isinstance(heard.signal, LINK) or self.session.replayed is None):
-            by = "recorder" if isinstance(heard.signal, LINK) else "shoe"
-            return await self.take(Input(heard.signal, at, by, heard.mark))
+            item = Input(heard.signal, at, "recorder" if isinstance(heard.signal, LINK) else "shoe", heard.mark)
+            if not isinstance(heard.signal, LINK):
+                await self._begin_shoe(item)
+            return await self.take(item)
         assert self._read is not None, "keep the bytes first"  # noqa: S101 - a fault of ours
         if isinstance(heard.signal, LINK):
             return await self.take(Input(heard.signal, self._read.at, "recorder", heard.mark))
@@ -270,9 +273,10 @@ class Recorder:
 def begins_shoe(table: Table, item: Input) -> bool:
     """Whether this input is the first card of a shoe, so that a new segment is due."""
     shoe = table.shoe
-    if isinstance(item.what, BurnCardDrawn) and item.what.sets_count and (shoe.openings or shoe.burn_asked is not None):
+    if isinstance(item.what, BurnCardDrawn) and item.what.sets_count and shoe.begun:
         return True
-    return isinstance(item.what, FIRST_CARDS) and not shoe.faces
+    card = isinstance(item.what, FIRST_CARDS) or (isinstance(item.what, BytesDamaged) and item.what.cards)
+    return bool(card) and not shoe.faces
 
 
 def refused(table: Table) -> str | None:

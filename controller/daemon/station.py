@@ -50,7 +50,7 @@ class Station:
         self._identity: str | None = None  # of the open port
         self._hearing = Hearing()
         self._news = 0  # of the shoe, as it stood when the silence was last ended
-        self._limit = Limit()
+        self._limit = Limit(recorder.session.cards_per_second)
         self.heard_ns: int | None = None  # monotonic, of the last byte that came; None before the first
         self._log = log.bind(table=ident)
 
@@ -146,7 +146,7 @@ class Station:
             case Timer.NO_FRAMES:
                 await self._look(came)
             case Timer():
-                await self._judge(Input(Elapsed(item), now(), "timer"), came)
+                await self._judge(Input(Elapsed(item, joins=item is Timer.SILENCE), now(), "timer"), came)
             case Asked():
                 await self._rule(item, came)
             case Turn(answer) if not answer.done():
@@ -170,7 +170,7 @@ class Station:
         if await self._kept(data, at):
             heard = self.recorder.decode()
             await self._hear(heard, came)
-            self._cut_off(len(heard), at.mono_ns or 0)
+            self._cut_off(heard, at.mono_ns or 0)
         self._timers.set(Silent(), COPIES_WAIT_S)
         await self._understand(len(data), came)
 
@@ -187,10 +187,10 @@ class Station:
         if isinstance(what, LinkLost):
             self._log.warning("link lost", reason=what.reason, why=what.why.value if what.why else None)
 
-    def _cut_off(self, heard: int, at_ns: int) -> None:
+    def _cut_off(self, heard: Sequence[Heard], at_ns: int) -> None:
         """Cut the link to a shoe that says more than a shoe can (faults.md B 21)."""
         reason = self.recorder.session.babbles
-        if reason is not None and self._limit.exceeded(heard, at_ns):
+        if reason is not None and self._limit.exceeded([one.signal for one in heard], at_ns):
             self._log.error("link cut", reason=reason)
             self._link.cut(reason)
 

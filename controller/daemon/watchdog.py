@@ -1,4 +1,4 @@
-"""systemd's watchdog, fed by the tables themselves: a daemon that hangs is ended and started again (faults.md 31)."""
+"""systemd's watchdog, fed by the tables themselves: a daemon that hangs is ended and started again (faults.md B 31)."""
 
 from __future__ import annotations
 

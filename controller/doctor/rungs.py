@@ -70,7 +70,8 @@ def _frames_advice(found: Found) -> str:
 def _events_advice(found: Found) -> str:
     if reason := found.session.reason:
         live = "the shoe is there: draw a card while this listens"
-        return live if reason == LIVE else f"{reason}; see [tables.shoe] level, keys and device"
+        known = reason if "[tables.shoe]" in reason else f"{reason}; see [tables.shoe] level, keys and device"
+        return live if reason == LIVE else known
     return "the frames are damaged or contradict each other: check the cable, its earth and what runs beside it"
 
 

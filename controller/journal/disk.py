@@ -15,6 +15,7 @@ from controller.journal.errors import CannotRecord, FolderLocked
 LOCK_NAME = "journal.lock"
 FILE_MODE = 0o640
 NEW = ".new"
+MakesRoom = Callable[[OSError], bool]
 
 
 @contextmanager
@@ -28,11 +29,24 @@ def recording(path: Path) -> Iterator[None]:
         raise CannotRecord(f"cannot record to {where}: {error.strerror or error} ({name})") from error
 
 
-def write_all(fd: int, data: bytes) -> None:
-    """Write every byte; the kernel may take them in several parts (faults.md B 35)."""
+def no_more_room(_error: OSError) -> bool:
+    """Have nothing to give up."""
+    return False
+
+
+def write_all(fd: int, data: bytes, makes_room: MakesRoom = no_more_room) -> None:
+    """Write every byte; the kernel may take them in several parts (faults.md B 35).
+
+    ``makes_room`` is asked whether a write that failed may be tried again (B 33).
+    """
     left = memoryview(data)
     while left:
-        taken = os.write(fd, left)
+        try:
+            taken = os.write(fd, left)
+        except OSError as error:
+            if not makes_room(error):
+                raise
+            continue
         if taken == 0:
             raise OSError(errno.EIO, "nothing was written")
         left = left[taken:]
@@ -47,12 +61,12 @@ def sync_folder(folder: Path) -> None:
         os.close(fd)
 
 
-def replace(path: Path, content: bytes) -> None:
+def replace(path: Path, content: bytes, makes_room: MakesRoom = no_more_room) -> None:
     """Put a whole file in place: at every moment the old one or the new one is there, never a part."""
     new = path.with_name(path.name + NEW)
     fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE)
     try:
-        write_all(fd, content)
+        write_all(fd, content, makes_room)
         os.fsync(fd)
     finally:
         os.close(fd)
@@ -63,8 +77,11 @@ def replace(path: Path, content: bytes) -> None:
 class Appender:
     """A file that only grows; ``on_commit`` is told the seconds that each fdatasync took."""
 
-    def __init__(self, path: Path, on_commit: Callable[[float], None]) -> None:
+    def __init__(
+        self, path: Path, on_commit: Callable[[float], None], makes_room: MakesRoom = no_more_room
+    ) -> None:
         self.path = path
+        self._makes_room = makes_room
         self._on_commit = on_commit
         self._fd = os.open(path, os.O_WRONLY | os.O_APPEND)
         self.size = os.fstat(self._fd).st_size
@@ -75,7 +92,7 @@ class Appender:
         Raises OSError; the file must then not be used again, for the kernel may have dropped the bytes (B 36).
         """
         offset = self.size
-        write_all(self._fd, data)
+        write_all(self._fd, data, self._makes_room)
         start = time.perf_counter()
         os.fdatasync(self._fd)
         self._on_commit(time.perf_counter() - start)

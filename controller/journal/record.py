@@ -23,7 +23,7 @@ from types import NoneType
 from typing import Any, NamedTuple, get_args
 from zlib import crc32
 
-from controller.core.inputs import Command, Elapsed, Started
+from controller.core.inputs import ClockStepped, Command, DiskRoom, Elapsed, Started
 from controller.core.signals import Signal
 from controller.core.words import kind_of
 from controller.journal.errors import JournalDamage
@@ -39,7 +39,7 @@ FACTS = "facts"
 TORN_TAIL_CUT = "torn_tail_cut"
 SETTINGS_CHANGED = "settings_changed"
 CONTROL_KINDS = frozenset({SEGMENT_OPENED, SEGMENT_CLOSED, FACTS, TORN_TAIL_CUT, SETTINGS_CHANGED})
-INPUT_KINDS = frozenset(kind_of(cls) for cls in (*get_args(Signal), Command, Elapsed, Started))
+INPUT_KINDS = frozenset(kind_of(cls) for cls in (*get_args(Signal), Command, Elapsed, Started, DiskRoom, ClockStepped))
 KINDS = CONTROL_KINDS | INPUT_KINDS
 
 SUM_MARK = b',"crc":"'

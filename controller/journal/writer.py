@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from controller.core.facts import Fact
 from controller.core.inputs import Input, Moment
-from controller.core.words import fact_dict, input_dict
+from controller.core.words import fact_dict, input_dict, utc_ns
 from controller.journal.chain import Chain, Entry, boot_id
 from controller.journal.disk import Appender, lock_folder, recording, replace, sync_folder
 from controller.journal.errors import CannotRecord, JournalDamage, WrongTable
@@ -31,6 +31,7 @@ from controller.journal.record import (
     Span,
 )
 from controller.journal.repair import Found, examine, put_aside
+from controller.journal.reserve import Reserve
 from controller.journal.segment import (
     Following,
     Opening,
@@ -50,6 +51,14 @@ def system_clock() -> Moment:
     return Moment(time.time_ns(), time.monotonic_ns())
 
 
+def last_moment(records: Sequence[Record]) -> tuple[str, Moment] | None:
+    """Return the boot and the time of the last record that has both its clocks."""
+    for record in reversed(records):
+        if record.utc is not None and record.mono is not None:
+            return record.boot, Moment(utc_ns(record.utc), record.mono)
+    return None
+
+
 def no_notice(_seconds: float) -> None:
     """Take no notice of a commit."""
 
@@ -67,6 +76,8 @@ class Journal:
 
     def __init__(self, folder: Path, settings: Settings, chain: Chain, on_commit: Callable[[float], None]) -> None:
         self.folder = folder
+        self.reserve = Reserve(folder)
+        self.last: tuple[str, Moment] | None = None  # boot and time of the last line that was found on opening
         self.settings = settings
         self._chain = chain
         self._on_commit = on_commit
@@ -185,6 +196,7 @@ class Journal:
         self.segment, self.shoe = found.segment, opening.shoe
         self._chain = Chain(self._chain.boot, self._chain.clock)
         self._chain.take_up(found.records)
+        self.last = last_moment(found.records)
         torn = put_aside(found)
         self._restore(found, self._chain.control(TORN_TAIL_CUT, torn) if torn else b"")
         if found.is_closed:
@@ -201,8 +213,8 @@ class Journal:
 
     def _restore(self, found: Found, more: bytes) -> None:
         # The journal first: it names the torn bytes of both, and a stop before the raw file is cut only repeats that.
-        replace(found.segment.journal, found.journal.whole + more)
-        replace(found.segment.raw, found.raw.whole)
+        replace(found.segment.journal, found.journal.whole + more, self.reserve.makes_room)
+        replace(found.segment.raw, found.raw.whole, self.reserve.makes_room)
 
     def _note_settings(self, records: Iterable[Record]) -> None:
         named = [record for record in records if record.kind in (SEGMENT_OPENED, SETTINGS_CHANGED)][-1].data
@@ -216,14 +228,15 @@ class Journal:
             raise JournalDamage(segment.raw, 1, "raw bytes without their journal")
         opening = Opening(following.shoe, self.settings, segment.raw.name, following.carry)
         self._chain = self._chain.next_segment()
-        replace(segment.raw, RAW_HEADER)
-        replace(segment.journal, self._chain.control(SEGMENT_OPENED, opening.as_data()))
+        replace(segment.raw, RAW_HEADER, self.reserve.makes_room)
+        opened = self._chain.control(SEGMENT_OPENED, opening.as_data())
+        replace(segment.journal, opened, self.reserve.makes_room)
         self.segment, self.shoe = segment, following.shoe
         self._attach()
 
     def _attach(self) -> None:
-        self._raw = Appender(self.segment.raw, self._on_commit)
-        self._log = Appender(self.segment.journal, self._on_commit)
+        self._raw = Appender(self.segment.raw, self._on_commit, self.reserve.makes_room)
+        self._log = Appender(self.segment.journal, self._on_commit, self.reserve.makes_room)
         self._raw_hash = sha256(self.segment.raw.read_bytes())
 
     def _detach(self) -> None:

@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from controller.accounts.approvals import Approval
+from controller.accounts.approvals import Approval, State
 from controller.accounts.people import People
 from controller.accounts.roles import may_second
 from controller.accounts.sessions import Session
 from controller.catalogue import Catalogue
-from controller.core.inputs import BlindHands, Command, Correct, Fate, KeyCard, ManualHand, MarkHand, Placed, Relay
+from controller.core.inputs import (
+    Apply,
+    BlindHands,
+    Command,
+    Correct,
+    Fate,
+    KeyCard,
+    ManualHand,
+    MarkHand,
+    Placed,
+    Relay,
+    Sanction,
+)
 from controller.core.previewing import CardView, HandView
-from controller.core.views import PublicView, Side
+from controller.core.previewmoney import How, MoneyView
+from controller.core.views import PublicView, Sentence, Side
 from controller.core.words import to_dict
+from controller.pit import render
 from controller.pit.floor import Floor
 
 
@@ -27,12 +41,12 @@ def row(
         "table": names.get(kept.table, kept.table),
         "hand": kept.command.hand,
         "act": words.word(f"act.{kept.kind}"),
-        "told": [list(pair) for pair in told(floor, words, kept.table, kept.command)],
+        "told": [list(pair) for pair in (*told(floor, words, kept.table, kept.command), *_effect(floor, words, kept))],
         "command": to_dict(kept.command)["act"],
         "first": kept.first,
         "names": people.names_of([kept.first]),
         "state": kept.state.value,
-        "sentence": words.word(f"approval.{kept.state.value}"),
+        "sentence": words.text(kept.refusal or Sentence(f"approval.{kept.state.value}")),
         "left_s": int(people.approvals.left_s(kept)),
         "mine": kept.first == session.number,
         "may": kept.first != session.number and may_second(session.roles, kept.kind),
@@ -48,7 +62,7 @@ def told(floor: Floor, words: Catalogue, table: str, command: Command) -> Iterat
         yield words.word("approval.of-hand"), command.hand
     for sentence in wrong(floor.public(table), command.hand, words):
         yield words.word("approval.why"), sentence
-    if would := " · ".join(_would(words, command)):
+    if would := " · ".join(_would(words, command, hand)):
         yield words.word("approval.would"), would
 
 
@@ -73,9 +87,11 @@ def wrong(view: PublicView, ref: str, words: Catalogue) -> list[str]:
     return [words.text(hold.sentence) for hold in holds]
 
 
-def _would(words: Catalogue, command: Command) -> Iterator[str]:
+def _would(words: Catalogue, command: Command, hand: HandView | None) -> Iterator[str]:
     """Yield what the act itself says."""
     match command.act:
+        case Apply() as act:
+            yield from _remedy(words, act, hand)
         case Correct(result):
             yield words.word(f"result.{result.value}")
         case KeyCard(seat, index, card):
@@ -91,6 +107,44 @@ def _would(words: Catalogue, command: Command) -> Iterator[str]:
             yield words.word(f"sort.{sort.value}")
         case _:
             return
+
+
+def _remedy(words: Catalogue, act: Apply, hand: HandView | None) -> Iterator[str]:
+    """Yield the irregularity, the remedy, and the cards, the side and the sanction that it names."""
+    yield words.word(f"situation.{act.irregularity}")
+    yield words.word(f"remedy.{act.remedy.value}")
+    cards = hand.cards if hand else ()
+    yield from (_lies(words, cards[place]) if place < len(cards) else f"{place + 1}" for place in act.places)
+    if act.seat is not None:
+        yield words.word(f"seat.{act.seat.value}")
+    if act.sanction is not Sanction.NONE:
+        yield words.word(f"sanction.{act.sanction.value}")
+
+
+def _effect(floor: Floor, words: Catalogue, kept: Approval) -> Iterator[tuple[str, str]]:
+    """Yield what would come of it now while it waits: why the table would refuse it, or the money that would move."""
+    if kept.state is not State.PENDING:
+        return
+    tried = floor.preview(kept.table, kept.command, f"staff:{kept.first}")
+    if tried.why:
+        yield words.word("approval.refused-now"), words.word(f"rejected.{tried.why}")
+    elif tried.money is not None:
+        yield words.word("money.title"), " · ".join(said(words, tried.money))
+
+
+def said(words: Catalogue, money: MoneyView) -> Iterator[str]:
+    """Yield who moves money, and each movement, as the pages show them."""
+    if money.how is not How.MOVED:
+        yield words.word(f"money.{money.how.value}")
+    elif not money.entries:
+        yield words.word("money.none")
+    for one in money.entries:
+        yield f"{_account(words, one.source)} → {_account(words, one.target)} {render.money(one.amount)}"
+
+
+def _account(words: Catalogue, name: str) -> str:
+    place = name.partition(":")[2]
+    return words.word("bank.to-place", n=place) if place else words.word(f"account.{name}")
 
 
 def _placed(words: Catalogue, cards: Sequence[Placed]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from controller.catalogue import Catalogue
-from controller.core.inputs import Act, Command
+from controller.core.inputs import Act, Apply, Command, Post
 from controller.core.words import from_dict
 from controller.pit.bankacts import MOST_AMOUNT
 from controller.pit.floor import Answer, Floor
@@ -20,6 +20,7 @@ from controller.pit.guards import Refusal, refusal
 
 MOST_BYTES = 4_096
 MOST_NUMBER = 10_000  # of what lies inside an act, such as the place of a card
+NOT_CHECKED = " NUMBER NOT CHECKED"  # beside the number of who decided, in the journal and wherever it is shown
 ANSWER_S = 10.0  # a table that answers later than this is broken; the page must not wait for ever
 
 Text = Annotated[str, StringConstraints(max_length=500)]
@@ -108,6 +109,28 @@ def malformed(why: str) -> Refusal:
 def command_of(body: Asked) -> Command:
     """Return the command of a body. Raises Refusal 422 for an act that is none."""
     return Command(str(body.id), act_of(dict(body.act)), body.hand)
+
+
+def typed(floor: Floor, table: str, number: str, command: Command) -> str:
+    """Return the actor of a command where nobody signs in.
+
+    What a supervisor is to decide is stamped: the number was typed, and nobody knows whose it is. The dealer's own
+    number is left as it is, so that the table refuses it and the journal has that.
+    """
+    stamped = supervisors(floor, table, command) and not deals(floor, table, number, command)
+    return f"staff:{number}{NOT_CHECKED if stamped else ''}"
+
+
+def supervisors(floor: Floor, table: str, command: Command) -> bool:
+    """Whether a command decides what the house leaves to a supervisor (rules.md 1.5)."""
+    act = command.act
+    return isinstance(act, Apply) and floor.decider(table, act.irregularity) is Post.SUPERVISOR
+
+
+def deals(floor: Floor, table: str, number: str, command: Command) -> bool:
+    """Whether who deals here would rule where a supervisor is to: a role does not take that away."""
+    duty = floor.pit(table).duty
+    return number == duty.dealer != duty.supervisor and supervisors(floor, table, command)
 
 
 async def give(floor: Floor, table: str, command: Command, by: str) -> Answer:

@@ -150,7 +150,7 @@ def composition(view: SurveillanceView) -> dict[str, Any]:
     columns = [sum(seen.get(Card.of(rank, suit), 0) for suit in Suit) for rank in Rank]
     total = sum(seen.get(card, 0) for card in DECK)
     return {"rows": rows, "columns": columns, "total": total} | {
-        name: getattr(view, name) for name in ("unknown", "out", "left")
+        name: getattr(view, name) for name in ("unknown", "unheard", "doubtful", "out", "left")
     }
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from controller.core.cards import Seat
 from controller.core.games import Game
 from controller.core.judgement import REFUSED
-from controller.core.roads import Cell, Roads, TieMark
-from controller.core.showing import on_board
+from controller.core.roads import VOID, Cell, Roads, TieMark
+from controller.core.showing import beads, on_board
 from controller.core.signals import Pairs
 from controller.core.views import ResultView
 
@@ -55,9 +55,15 @@ def board(roads: Roads, results: Sequence[ResultView]) -> Board:
 
 def plates(game: Game, results: Sequence[ResultView]) -> list[tuple[Seat, Window]]:
     """Return a bead plate for each side that plays against the bank apart; a hand that it refused adds nothing."""
-    calls = [view.call.winners for view in results if view.call and on_board(view)]
+    calls = [_winners(game, view) for view in results if on_board(view)]
     told = [winners for winners in calls if len(winners) == len(game.sides)]
     return [(side, plate([winners[at] for winners in told])) for at, side in enumerate(game.sides)]
+
+
+def _winners(game: Game, view: ResultView) -> tuple[str, ...]:
+    if view.marked:
+        return (VOID,) * len(game.sides)
+    return view.call.winners if view.call else ()
 
 
 def plate(winners: Sequence[str]) -> Window:
@@ -94,5 +100,5 @@ def window(
 
 def pairs_of(bead: Sequence[Cell], results: Sequence[ResultView]) -> tuple[Pairs | None, ...]:
     """Return the pairs of each bead; none at all if beads and results do not belong together."""
-    marked = [result.pairs for result in results if result.call is not None and result.call.value != "forced-end"]
+    marked = [result.pairs for result in beads(results)]
     return tuple(marked) if len(marked) == len(bead) else ()

@@ -21,6 +21,8 @@ from controller.pit.floor import Answer, Floor
 from controller.pit.guards import Refusal
 from controller.pit.signin import person, visitor
 
+DEALS = Sentence("rejected.supervisor-decides")
+
 
 class CheckedFloor:
     """The floor as every route sees it with accounts on: whatever route a command comes by, its actor is checked.
@@ -44,6 +46,8 @@ class CheckedFloor:
             allowed = self._approved(table, command, by)
         if not allowed:
             raise Refusal(HTTPStatus.FORBIDDEN, Sentence("signin.role"))
+        if commands.deals(self._floor, table, first, command):
+            return Answer(accepted=False, sentence=DEALS)
         return await self._floor.command(table, command, by)
 
     def _approved(self, table: str, command: Command, by: str) -> bool:
@@ -71,10 +75,13 @@ async def ask(people: People, floor: Floor, request: Request, table: str, comman
     """
     session, came = person(request), visitor(request)
     address, kind = came.address if came else "?", kind_of(type(command.act))
-    people.count_command(session)
+    people.count_command(session, kind)
     if not may(floor, table, session.roles, command) or not _own_post(session.number, session.roles, command):
         await people.tell_refused(f"staff:{session.number}", address, f"role: {kind}", request.url.path)
         raise Denied("signin.role")
+    if commands.deals(floor, table, session.number, command):
+        await people.tell_refused(f"staff:{session.number}", address, f"deals: {kind}", request.url.path)
+        return Answer(accepted=False, sentence=DEALS)
     if not people.approvals.needed(command):
         return await commands.give(floor, table, command, one_person(session.number, kind))
     approval = people.approvals.ask(table, command, session.number)
@@ -88,15 +95,21 @@ def _own_post(number: str, roles: Roles, command: Command) -> bool:
 
 
 async def decide(people: People, floor: Floor, request: Request, approval: Approval, state: State) -> Answer:
-    """Approve or refuse what waits; approved, it goes to the table in the name of both.
+    """Approve or refuse what waits; approved, it goes to the table in the name of both, which may still refuse it.
 
     Raises Denied, Refusal, CannotLog.
     """
     session, came = person(request), visitor(request)
+    first = people.store.account(approval.first)
+    if first is None or not may(floor, approval.table, first.roles, approval.command):
+        raise Denied("approval.gone")  # who asked may no longer ask
     await people.decide(approval, session, state, came.address if came else "?")
     if state is State.REFUSED:
         return Answer(accepted=True)
-    return await commands.give(floor, approval.table, approval.command, two_persons(approval.first, session.number))
+    by = two_persons(approval.first, session.number)
+    answer = await commands.give(floor, approval.table, approval.command, by)
+    approval.refusal = None if answer.accepted else answer.sentence
+    return answer
 
 
 def answered(outcome: Answer | Approval, words: Catalogue) -> Response:

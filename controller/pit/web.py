@@ -270,10 +270,9 @@ def add_commands(app: FastAPI, pages: Pages) -> None:
             return signin_commands.answered(outcome, words)
         guards.with_access(request, pages.floor.token)
         body = await commands.read(request, commands.CommandBody)
-        by = f"staff:{body.staff}"
-        return commands.answered(
-            await commands.give(pages.floor, pages.known(table), commands.command_of(body), by), words
-        )
+        ident, asked = pages.known(table), commands.command_of(body)
+        by = commands.typed(pages.floor, ident, body.staff, asked)
+        return commands.answered(await commands.give(pages.floor, ident, asked, by), words)
 
     @app.post("/token")
     async def token(request: Request) -> Response:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from controller.configreading import text_at
 from controller.core.bank import Money
 from controller.core.profile import House
 from controller.profiles.checking import house_in
+from controller.toml.reading import text_at
 
 ENDING = ".toml"  # a name that ends so is a file of the house's own
 USUAL = {"chemin-de-fer": "chemin_tableau", "banque": "banque_foster"}  # of a table that names no profile

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from controller.configproblems import Fault
 from controller.core.bank import Holds, Money, Terms
 from controller.core.cards import Seat
 from controller.core.games import game_of
 from controller.core.profile import House
 from controller.moneysettings import BETS, USUAL
+from controller.toml.problems import Fault
 
 BANKS_OF = {1: (Holds.PASSES, Holds.STAYS), 2: (Holds.STAYS,), 0: (Holds.HOUSE,)}  # by the sides against it (D14)
 FROM = ("right", "left")

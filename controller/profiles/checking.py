@@ -8,8 +8,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.configproblems import ConfigError, Fault, Problem, faults_of, located
-from controller.configreading import document
 from controller.core.games import CHOICES, NAMES, PUNTO_BANCO, game_of
 from controller.core.games.making import READERS
 from controller.core.inputs import Post
@@ -17,6 +15,8 @@ from controller.core.profile import Closes, Deal, House
 from controller.core.remedies.situations import SITUATIONS, Remedy, Situation
 from controller.profiles.banking import faults_of_bank
 from controller.settings import Profile, with_choices
+from controller.toml.problems import ConfigError, Fault, Problem, faults_of, located
+from controller.toml.reading import document
 
 SILENT = "silent"  # the source says nothing: the supervisor decides, and nothing is proposed
 BY_ID = ("remedies", "decides")
@@ -76,7 +76,12 @@ def strange_switches(game: str, said: Mapping[str, Any]) -> Iterator[Fault]:
     for key in CHOICES:
         if said.get(key) is not None and key not in READERS[game]:
             owner = next(name for name, readers in READERS.items() if key in readers)
-            yield Fault((key,), f"no switch of another game than {game}", f"{key} of {owner}", "take the key out")
+            fix = (
+                "take the key out"
+                if "game" in said
+                else f'write game = "{owner}" if it is for that, or take the key out'
+            )
+            yield Fault((key,), f"no switch of another game than {game}", f"{key} of {owner}", fix)
 
 
 def _by_id(section: str, said: object, known: Mapping[str, Situation]) -> Iterator[Fault]:
@@ -96,7 +101,8 @@ def _by_id(section: str, said: object, known: Mapping[str, Situation]) -> Iterat
 def _unknown(path: tuple[str, str], ident: str, known: Mapping[str, Situation]) -> Fault:
     near = get_close_matches(ident, known, n=1)
     elsewhere = ident in SITUATIONS
-    fix = "take it out" if elsewhere or not near else f"did you mean {near[0]}?"
+    other = "take it out, or write the game that it is for" if elsewhere else "take it out"
+    fix = other if elsewhere or not near else f"did you mean {near[0]}?"
     came = f"{ident}, which is of another game" if elsewhere else f"the unknown id {ident}"
     return Fault(path, f"one of the ids {', '.join(known)}", came, fix)
 

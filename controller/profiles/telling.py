@@ -13,7 +13,7 @@ from controller.core.remedies.situations import Remedy
 from controller.core.signals import Identifies
 from controller.profiles.checking import SILENT
 from controller.settings import settings_dict
-from controller.tomlplaces import places
+from controller.toml.places import places
 
 COMMENT = re.compile(r"""(?:"(?:\\.|[^"\\])*"|'[^']*'|[^"'#])*#\s*(?P<text>.*)""")
 BY_ID = ("remedies", "decides")

@@ -20,13 +20,14 @@ from controller.core.words import iso
 from controller.journal.errors import JournalDamage
 from controller.journal.raw import RAW_HEADER
 from controller.journal.record import Record
+from controller.journal.reserve import RESERVE_NAME
 from controller.journal.segment import Segment, segments
 from controller.recall.export import NothingThere
 from controller.recall.manifest import MANIFEST, MODES, Held, Manifest, NotEmpty, TableHeld
 from controller.recall.places import up_to_now
 
 # What belongs to a running process, or is half of something: nothing of it is needed on another host.
-LEFT_OUT = (".lock", ".new", "-wal", "-shm", "-journal")
+LEFT_OUT = (".lock", ".new", "-wal", "-shm", "-journal", f"/{RESERVE_NAME}")
 DATABASE = ".sqlite"
 LINES = ".jsonl"
 

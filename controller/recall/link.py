@@ -40,7 +40,7 @@ def quality(story: Story) -> LinkQuality:
         before, found.last_utc_ns, found.reads = line, line.utc_ns, found.reads + 1
     session.flush()
     found.counts = session.counts
-    found.silences = sum(step.item.what == Elapsed(Timer.SILENCE) for step in story.steps)
+    found.silences = sum(_is_silence(step.item.what) for step in story.steps)
     found.losses = sum(fact.name is FactName.LINK_CHANGED and _lost(dict(fact.data)) for _, fact in story.facts())
     return found
 
@@ -48,6 +48,10 @@ def quality(story: Story) -> LinkQuality:
 def reads(story: Story) -> Iterator[RawLine]:
     """Yield the reads of a shoe's segments."""
     return (line for segment in story.chapter.own for line, _ in reads_from(segment.raw, 0))
+
+
+def _is_silence(what: object) -> bool:
+    return isinstance(what, Elapsed) and what.timer is Timer.SILENCE
 
 
 def _lost(data: dict[str, object]) -> bool:

@@ -10,6 +10,7 @@ from controller.core.cards import DECK
 from controller.core.facts import Audience
 from controller.core.games import Game
 from controller.core.incidents import KINDS
+from controller.core.watching import QUICKEST_HAND_NS
 from controller.core.words import fact_dict, iso, utc_ns
 from controller.recall.clock import FROM_THE_LAST_WORD, TIMED
 from controller.recall.ledger import Ledger, Plain, outcome
@@ -26,6 +27,8 @@ class Report:
 
     ``stub`` cards were counted back, None if not; ``difference`` is decks x 52 less what left and what was counted
     back, None without a stub. ``impossible`` are faces of which more left than the shoe holds, once it is closed.
+    ``levels`` of the link during the shoe are unauthenticated and authentic, in the order of the first time; none where
+    nothing was heard of a shoe.
     """
 
     table: str
@@ -46,6 +49,7 @@ class Report:
     corrected: int
     irregular: int
     hands_per_hour: int | None
+    levels: tuple[str, ...]
     cards: dict[str, int | None]
     impossible: tuple[str, ...]
     people: tuple[Plain, ...]
@@ -80,6 +84,7 @@ def report(story: Story) -> Report:
         corrected=sum(bool(row["corrections"]) for row in hands),
         irregular=sum(bool(row["irregularities"]) for row in hands),
         hands_per_hour=pace(ended),
+        levels=tuple(level.value for level in story.levels),
         cards=_cards(story, ledger),
         impossible=tuple(str(card) for card in DECK if story.shoe.closed and story.shoe.impossible(card)),
         people=_people(story, ledger),
@@ -106,7 +111,7 @@ def pace(ended: list[Plain]) -> int | None:
     if len(ended) < 2 or not ended[0]["opened"]:
         return None
     took = max(utc_ns(row["closed"]) for row in ended) - utc_ns(ended[0]["opened"])
-    return round(len(ended) * HOUR_NS / took) if took > 0 else None
+    return round(len(ended) * HOUR_NS / took) if took >= len(ended) * QUICKEST_HAND_NS else None
 
 
 def _cards(story: Story, ledger: Ledger) -> dict[str, int | None]:

@@ -12,7 +12,7 @@ from controller.core.incidents import Incident
 from controller.core.inputs import Command, Input
 from controller.core.prompts import prompt
 from controller.core.shoe import Shoe
-from controller.core.table import Day, Link, Table
+from controller.core.table import Day, Link, LinkLevel, Table
 from controller.core.views import Sentence
 from controller.journal.errors import JournalDamage
 from controller.journal.reader import Judged, differences, judged
@@ -24,6 +24,7 @@ from controller.recall.wire import MODES, Wire, wire_of
 from controller.sources.journal import adopting, table_of
 
 OF_RECORDS = VERDICTS | {FactName.HAND_RELAID, FactName.CARD_KEYED, FactName.CARD_SHOWN}
+OPEN = frozenset({Link.SYNCING, Link.LIVE})
 NAMING = frozenset({SEGMENT_OPENED, SETTINGS_CHANGED})  # records that name the driver
 OF_INCIDENTS = frozenset(
     {
@@ -59,6 +60,7 @@ class Story:
 
     ``differences`` counts facts that this version judges otherwise than was recorded then; ``last`` is the last
     record read, whose hash stands for everything before it; ``wire`` is the driver that the journal named last.
+    ``levels`` are those that the link had during the shoe, in the order of the first time.
     """
 
     chapter: Chapter
@@ -74,6 +76,7 @@ class Story:
     incidents: dict[str, Incident] = field(default_factory=dict)
     differences: int = 0
     last: Record | None = None
+    levels: list[LinkLevel] = field(default_factory=list)
 
     @property
     def number(self) -> int:
@@ -160,6 +163,7 @@ class _Telling:
             story.differences += len(differences(item, facts))
         if table.shoe.number == story.number:
             story.shoe, story.day, self.records = table.shoe, table.day, table.records
+            self._note_level()
         mine = tuple(fact for fact in facts if _of_shoe(fact, story.number))
         if not mine and table.shoe.number != story.number:
             return
@@ -171,6 +175,15 @@ class _Telling:
             story.tracks[ref].told(item.item, mine)
         if any(fact.name is FactName.HAND_ABANDONED for fact in mine):
             self._drop(refs)
+
+    def _note_level(self) -> None:
+        """Keep a new level of the open link, once a card has left.
+
+        A shoe that has no proof to give is not authenticated, whatever its make.
+        """
+        level = self.table.link_level or LinkLevel.UNAUTHENTICATED
+        if self.table.link in OPEN and self.table.shoe.faces and level not in self.story.levels:
+            self.story.levels.append(level)
 
     def _drop(self, refs: frozenset[str]) -> None:
         """Mark the hands that ended without a number: they are neither open nor closed."""

@@ -12,7 +12,7 @@ from controller.core.facts import Audience, Fact, FactName
 from controller.core.incidents import KINDS
 from controller.core.signals import Damage
 from controller.core.views import Sentence
-from controller.core.words import plain
+from controller.core.words import kind_named, plain
 from controller.recall.story import Step, Story
 
 F = FactName
@@ -23,7 +23,7 @@ GROUPS: dict[str, frozenset[FactName]] = {
                           F.HAND_RELAID, F.REMEDY_APPLIED, F.BANK_MOVED, F.BANK_OWED}),
     "trouble": frozenset({F.INCIDENT_OPENED, F.INCIDENT_ADDED, F.INCIDENT_ACKNOWLEDGED, F.INCIDENT_ESCALATED,
                           F.INCIDENT_REVIEWED, F.IRREGULARITY_FOUND, F.OVERDRAW_RAISED, F.OVERDRAW_SETTLED,
-                          F.HAND_SUSPENDED, F.HAND_RESUMED, F.ALARM_RAISED}),
+                          F.HAND_SUSPENDED, F.HAND_RESUMED, F.ALARM_RAISED, F.CLOCK_STEPPED}),
     "people": frozenset({F.COMMAND_ACCEPTED, F.COMMAND_REJECTED, F.DUTY_CHANGED, F.TABLE_OPENED, F.TABLE_CLOSED,
                          F.HAND_MARKED, F.SHOE_NAMED}),
     "shoe": frozenset({F.POWERED_UP, F.SHOE_LOADED, F.STOOD_BY, F.SHOE_OPENED, F.SHOE_PROPOSED, F.SHOE_CLOSED,
@@ -114,7 +114,8 @@ def _words(data: dict[str, Any], audience: Audience) -> Iterable[Word]:
 # What a datum is named in the catalogue, and which are told as they are.
 SAID = {"irregularity": "situation", "remedy": "remedy", "sanction": "sanction", "kind": "incident", "act": "act",
         "call": "result", "disposal": "recall", "link": "state", "post": "role", "sort": "recall",
-        "source": "recall", "error": "fault", "why": "rejected", "order": "order", "answer": "order"}  # fmt: skip
+        "source": "recall", "error": "fault", "why": "rejected", "order": "order", "answer": "order",
+        "clock": "recall"}  # fmt: skip
 PLAIN = ("rule", "staff", "serial", "day", "limits", "detail", "note", "code", "address", "value", "stub",
          "difference", "bytes")  # fmt: skip
 USUAL = frozenset({"normal", "shoe"})  # goes without saying
@@ -132,6 +133,8 @@ def _said(table: str, value: str, audience: Audience) -> Iterable[Word]:
             yield Sentence(f"fault.{value}")
         case "incident":
             yield value
+        case "act":
+            yield Sentence(f"act.{kind_named(value)}")
         case "state":
             yield Sentence(f"state.{LINK_WORDS.get(value, value)}")
         case _:

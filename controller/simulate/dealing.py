@@ -55,7 +55,7 @@ class Shoe:
     def opening(self) -> tuple[Signal, ...]:
         """Return what the shoe says before the first hand: power-up, then the burn group."""
         first = self.pile.cards[-1]
-        count = asked(self.table.house.burn, first)
+        count = asked(self.table.house, first)
         if count is None:
             return (PoweredUp(),)
         taken = [self.pile.draw() for _ in range(count + 1)]

@@ -51,6 +51,17 @@ class Capture:
         """What the session has counted so far."""
         return self.session.counts
 
+    @property
+    def tells_losses_up_to(self) -> int | None:
+        """How many messages lost in a row the shoe's numbers show at the most; None where there is no such bound.
+
+        Where they begin anew, one more is none; where there are no numbers, no loss shows.
+        """
+        able = DRIVERS[self.driver].capabilities
+        if able.numbers_modulus is not None:
+            return able.numbers_modulus - 1
+        return None if able.can_resend else 0
+
     def __iter__(self) -> Iterator[Input]:
         at, others = Moment(), OtherShoes(self.driver)
         for chunk in read_capture(self.stream, self.form):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
+from controller.core.bank.acts import BankCommand
 from controller.core.engine import Table
 from controller.core.games import Game
 from controller.core.inputs import Act, Command, Input, NewShoe, OnDuty, OpenTable
@@ -14,6 +15,7 @@ from controller.core.signals import CardDrawn
 from controller.core.words import from_dict, to_dict
 
 ACTS = get_args(Act)
+OF_THE_BANK = get_args(BankCommand)
 CROUPIER = "croupier"
 OF_NO_HAND = (NewShoe, OpenTable, OnDuty)
 EXAMPLE = '{"after":4,"act":{"kind":"turned"}}'
@@ -47,6 +49,16 @@ class Keys:
     def add(self, after: int, command: Command) -> None:
         """Put one more key after this card."""
         self.after.setdefault(after, []).append(command)
+
+    @property
+    def keep_money(self) -> bool:
+        """Whether a key is one of the bank."""
+        return any(isinstance(command.act, OF_THE_BANK) for after in self.after.values() for command in after)
+
+    def before(self, item: Input) -> Iterator[Input]:
+        """Yield what was keyed before the first card, when that comes."""
+        if isinstance(item.what, CardDrawn) and not self.cards:
+            yield from (Input(command, item.at, CROUPIER) for command in self.after.get(0, ()))
 
     def due(self, item: Input, table: Table) -> Iterator[Input]:
         """Yield what was keyed between this input and the next; a key that names no hand means the open one."""
@@ -112,8 +124,8 @@ def read_keys(lines: Iterable[bytes]) -> Keys:
             try:
                 data = json.loads(text)
                 after = data.pop("after", None) if isinstance(data, dict) else None
-                if isinstance(after, bool) or not isinstance(after, int) or after < 1:
-                    raise ValueError("expected after, the number of cards before it, from 1")  # noqa: TRY301
+                if isinstance(after, bool) or not isinstance(after, int) or after < 0:
+                    raise ValueError("expected after, the number of cards before it, from 0")  # noqa: TRY301
                 keys.add(after, command_of(data, number))
             except (ValueError, RecursionError) as error:
                 raise KeysError(f"line {number}: {error}; a line is such as {EXAMPLE}") from None

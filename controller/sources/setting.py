@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from controller.core.games import Game
 from controller.core.profile import Deal, House, NewShoes
+from controller.sources.keys import Keys
 from controller.sources.unattended import NOBODY, house_of
 from drivers.shoes import DRIVERS, Chosen
 
@@ -32,6 +33,11 @@ class Setting:
         told = DRIVERS[self.driver].capabilities.announces_result
         return self.game.asks_taker or (not told and self.house.deal is Deal.FACE_DOWN)
 
+    def judging(self, keys: Keys | None) -> House:
+        """Return the house that judges a capture: the table's own, but no money where nobody keyed any."""
+        kept = keys is not None and keys.keep_money
+        return self.house if kept else replace(self.house, money=NOBODY.money)
+
 
 def usual(game: Game, decks: int | None = None) -> Setting:
     """Return the setting of a game without a configuration: an Angel Eye names seats and results of punto banco alone.
@@ -42,6 +48,6 @@ def usual(game: Game, decks: int | None = None) -> Setting:
 
 
 def of_house(house: House, driver: str, chosen: Chosen, decks: int | None = None) -> Setting:
-    """Return the setting of a house's own table; nobody is in a capture who could confirm a shoe or keep the money."""
+    """Return the setting of a house's own table; nobody is in a capture who could confirm a shoe."""
     counted = house.decks if decks is None else decks
-    return Setting(replace(house, new_shoe=NewShoes.WIRE, money=NOBODY.money, decks=counted), driver, chosen)
+    return Setting(replace(house, new_shoe=NewShoes.WIRE, decks=counted), driver, chosen)

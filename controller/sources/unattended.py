@@ -47,6 +47,8 @@ def play(table: Table, inputs: Iterable[Input], policy: Policy, keys: Keys | Non
     """
     numbers = count(1)
     for item in inputs:
+        for keyed in keys.before(item) if keys else ():
+            yield table.apply(keyed)
         yield table.apply(item)
         for keyed in keys.due(item, table) if keys else ():
             if of_no_hand(keyed):  # whoever begins a shoe has settled the last hand before

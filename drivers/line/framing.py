@@ -61,6 +61,11 @@ class Framing:
         """Bytes kept until more arrive."""
         return len(self._line) + len(self._run_head)
 
+    @property
+    def line_waits(self) -> bool:
+        """Whether what has begun as a line waits for its end."""
+        return self._overlong or bool(self._line.strip(BLANKS))
+
     def feed(self, data: bytes) -> list[Piece]:
         """Take the next bytes and return the pieces that are now certain."""
         out: list[Piece] = []
@@ -74,7 +79,7 @@ class Framing:
     def flush(self) -> list[Piece]:
         """No more bytes are coming: what is left is no whole line."""
         out: list[Piece] = []
-        if self._overlong or self._line.strip(BLANKS):
+        if self.line_waits:
             self._end_damaged(bytes(self._line), out)
         self._line.clear()
         self._end_run(out)

@@ -9,6 +9,7 @@ from drivers.heard import Heard, Span
 from drivers.rate import Rate
 from drivers.tirage import messages
 from drivers.tirage.channel import Channel, Check
+from drivers.tirage.clock import WRAP_MS
 from drivers.tirage.codec import PayloadError, decode
 from drivers.tirage.declared import CAPABILITIES, declared
 from drivers.tirage.framing import Frame
@@ -17,7 +18,7 @@ from drivers.tirage.incoming import older
 from drivers.tirage.layouts import FROM_HOST, LAYOUTS
 from drivers.tirage.messages import BAD_TAGS, FRAMES_PER_SECOND, VERSION, Hello, Message
 from drivers.tirage.ordering import is_event
-from drivers.tirage.policy import Why
+from drivers.tirage.policy import Policy, Why
 from drivers.tirage.telling import Telling
 
 SILENCE_TIMEOUT_MS = 1000  # four heartbeats
@@ -40,19 +41,23 @@ class Standing:
 class Connection:
     """Frames in, ``out`` and ``sending`` filled; ``ended`` says that it is over and why."""
 
-    def __init__(self, hello: Hello, channel: Channel, telling: Telling, counts: Counts, now_ns: int) -> None:
+    def __init__(self, hello: Hello, channel: Channel, telling: Telling, policy: Policy, counts: Counts,
+                 now_ns: int) -> None:  # fmt: skip
         self.hello = hello
         self.standing = Standing()
-        self.ended: Why | str | None = None
+        self.ended: Why | tuple[str, WhyLost | None] | None = None
         self.live = False
         self.began_ns = self.fresh_ns = now_ns
         self.out: list[Heard] = []
         self.sending = bytearray()
         self._channel = channel
+        self._policy = policy
         self._telling = telling
         self._counts = counts
         self._rate = Rate(FRAMES_PER_SECOND)
         self._forged = 0
+        self._fresh_ms = 0  # of the shoe, in the last frame with a new number
+        self._behind = 0  # frames made after that one, by the shoe's clock, whose numbers had come before
         self._introduced = False
         self._asked_ns = now_ns
         self._tries = 1  # the start asks for what is missing; a gap after that is asked for at once
@@ -71,10 +76,16 @@ class Connection:
     def late(self, now_ns: int) -> tuple[str, WhyLost | None] | None:
         """Return why this connection is worth nothing any more, None if it is."""
         if older(self.fresh_ns, now_ns, SILENCE_TIMEOUT_MS):
-            return f"no heartbeat for {SILENCE_TIMEOUT_MS / 1000:g} s", WhyLost.NO_HEARTBEAT
+            return self._nothing_new()
         if not self.live and older(self.began_ns, now_ns, STARTING_TIMEOUT_MS):
             return "the shoe does not tell all that it has named", None
         return None
+
+    def _nothing_new(self) -> tuple[str, WhyLost]:
+        span = f"{SILENCE_TIMEOUT_MS / 1000:g} s"
+        if self._behind:
+            return f"the shoe's frame counter went back: for {span} no number was new", WhyLost.COUNT_BACK
+        return f"no heartbeat for {span}", WhyLost.NO_HEARTBEAT
 
     def send(self, message: Message) -> int:
         """Put a frame to the bytes to send and return its number."""
@@ -98,11 +109,16 @@ class Connection:
                 self._say(BytesDamaged(Damage.STALE, len(frame.raw)), frame)
             case Check.REPEATED:
                 self._counts.repeated += 1
+                self._behind += self._is_later(frame)
             case Check.FORGED:
                 self._hear_forged(frame)
             case Check.FRESH:
-                self.fresh_ns = now_ns
+                self.fresh_ns, self._fresh_ms, self._behind = now_ns, frame.ms, 0
                 self._hear_fresh(frame, now_ns)
+
+    def _is_later(self, frame: Frame) -> bool:
+        """Whether a frame with an old number was made after the last new one: a line that repeats itself makes none."""
+        return 0 < (frame.ms - self._fresh_ms) % WRAP_MS < WRAP_MS // 2
 
     def pass_time(self, now_ns: int) -> None:
         """Ask for what is missing, some times; then it is lost."""
@@ -157,18 +173,17 @@ class Connection:
                 self._telling.anchor.set(frame.ms, now_ns)
                 self.standing.locked, self.standing.troubled = locked, troubled
                 if not self._telling.order.named(event):
-                    self.ended = "the shoe's own count went back"
+                    self.ended = "the shoe's own count went back", WhyLost.COUNT_BACK
             case messages.Resending(first, last):
                 self.out += self._telling.resending(first, last, frame)
             case messages.Capabilities():
                 self._introduced = True
                 self.standing.capabilities = declared(message, self.hello.level)
-                if message.reads_ahead:
-                    self.ended = Why.READS_AHEAD
+                self.ended = self._policy.unfit(message)
             case messages.Answer(command, outcome):
                 self._keep_answer(command, outcome)
             case messages.Refused(refusal, _):
-                self.ended = f"the shoe ended the session: {refusal.name.lower().replace('_', ' ')}"
+                self.ended = f"the shoe ended the session: {refusal.name.lower().replace('_', ' ')}", None
 
     def _keep_answer(self, command: int, outcome: messages.Outcome) -> None:
         answers = self.standing.answers

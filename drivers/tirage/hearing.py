@@ -49,28 +49,40 @@ def lost_events(missing: Missing, known: int | None, then: int) -> BytesDamaged:
     """Return the gap; ``known`` is the last card number heard, ``then`` the one after the gap."""
     detail = f"{span_text('event', missing.first, missing.last)} cannot be had any more"
     if known is not None and then >= known:  # lower: fresh cards were loaded meanwhile
-        cards = f"{span_text('card', known + 1, then)} unknown" if then > known else "no card among them"
-        detail += f": {cards}"
+        told = f"{span_text('card', known + 1, then)} unknown" if then > known else "no card among them"
+        return BytesDamaged(Damage.GAP, missing.size, lost=missing.size, detail=f"{detail}: {told}", cards=then - known)
     return BytesDamaged(Damage.GAP, missing.size, lost=missing.size, detail=detail)
 
 
 def restarted(what: Restarted, known: int | None, card: int) -> BytesDamaged:
-    """Return the gap that a shoe makes that counts anew; ``card`` is where it stands."""
+    """Return the damage that a shoe does that counts anew; ``card`` is where it stands.
+
+    How many cards left it meanwhile nobody can know.
+    """
     lost = max(1, what.had_heard - what.stood_at)
     tail = "cannot be compared"
     if what.compared:
         tail = f"{what.differing} of {what.compared} differ" if what.differing else f"all {what.compared} agree"
     stands = f"it stands at event {what.stood_at}, card {card}; event {what.had_heard}, card {known} had been heard"
-    return BytesDamaged(Damage.GAP, lost, lost=lost, detail=f"shoe restarted: {stands}; the last events {tail}")
+    return BytesDamaged(Damage.BACKWARDS, lost, lost=lost, detail=f"shoe restarted: {stands}; the last events {tail}")
 
 
-def card_jumped(known: int | None, number: int) -> BytesDamaged:
-    """Return the gap between card numbers that do not follow each other though the events do."""
-    size = max(1, abs(number - (known or 0)))
-    went = "ahead: cards between are unknown" if number > (known or 0) else "back: shoe restarted"
-    return BytesDamaged(
-        Damage.GAP, size, lost=size, detail=f"card {number} after {known}: the shoe's count went {went}"
-    )
+def card_jumped(known: int, number: int, before: int) -> BytesDamaged:
+    """Return the damage between card numbers that do not follow each other though the events do.
+
+    ``number`` is that of the event, ``before`` the one that the shoe stood at before it.
+    """
+    told = f"card {number} after {known}: the shoe's count went"
+    if (lost := before - known) > 0:
+        return BytesDamaged(Damage.GAP, lost, lost=lost, detail=f"{told} ahead: {lost} unknown between", cards=lost)
+    size = max(1, known - number)
+    return BytesDamaged(Damage.BACKWARDS, size, lost=size, detail=f"{told} back: shoe restarted")
+
+
+def loaded_with(number: int) -> BytesDamaged:
+    """Return the gap of a shoe that was loaded and does not count from nothing: whose cards those are nobody knows."""
+    detail = f"card {number} as the shoe was loaded: it does not count from 0"
+    return BytesDamaged(Damage.GAP, number, lost=number, detail=detail)
 
 
 def no_shoe(counts: Counts, bytes_came: int, *, listens: bool = False) -> str:

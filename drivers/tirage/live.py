@@ -19,7 +19,7 @@ class LiveShoe:
 
     tick_s = TICK_S
     replayed = None
-    babbles = None
+    babbles = cards_per_second = None  # what it says again comes at once; frames have a limit of their own
 
     def __init__(self, session: Session, policy: Policy) -> None:
         self.session = session

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from controller.core.signals import WhyLost
-from drivers.tirage.messages import SCHEMA, Hello, Level
+from drivers.tirage.messages import SCHEMA, Capabilities, Hello, Level
 
 
 class Why(Enum):
@@ -19,6 +19,18 @@ class Why(Enum):
     NO_KEY = "there is no key for this shoe: a technician must load one"
     SEALED = "level L2 is not built"
     READS_AHEAD = "the shoe reads cards before they are drawn, which asks for level L2: refused"
+    NO_RESULTS = (
+        "the shoe says that it has no result buttons, and this table leaves it to the shoe to close a hand: "
+        'write without = ["results"] in [tables.shoe], and closes = "controller"'
+    )
+    NO_BURN = (
+        "the shoe says that it knows no burn cards, and this table burns: "
+        'write without = ["burn"] in [tables.shoe], so that burns are counted'
+    )
+    NO_CUT_CARD = (
+        "the shoe says that it does not see the cut card, and this table goes by it: "
+        'write without = ["cut-card"] in [tables.shoe]'
+    )
     SCHEMA = "the shoe speaks another edition of the protocol: bring firmware and controller to the same one"
     VERSION = "the shoe speaks a version of the protocol that is not known here"
     TYPE = "the shoe sends a message that is not known here and must not be left out"
@@ -33,11 +45,19 @@ WHY_LOST = {
     Why.NO_KEY: WhyLost.NO_KEY,
     Why.SEALED: WhyLost.SEALED,
     Why.READS_AHEAD: WhyLost.READS_AHEAD,
+    Why.NO_RESULTS: WhyLost.NO_RESULTS,
+    Why.NO_BURN: WhyLost.NO_BURN,
+    Why.NO_CUT_CARD: WhyLost.NO_CUT_CARD,
     Why.SCHEMA: WhyLost.SCHEMA,
     Why.VERSION: WhyLost.VERSION,
     Why.TYPE: WhyLost.MESSAGE,
     Why.BAD_TAGS: WhyLost.BAD_TAGS,
     Why.FLOOD: WhyLost.FLOOD,
+}
+LACKS = {
+    "announces_result": Why.NO_RESULTS,
+    "reports_burn": Why.NO_BURN,
+    "reports_cut_card": Why.NO_CUT_CARD,
 }
 # These are about what came over the line, not about who the device is: opening the port again settles nothing.
 FOR_A_PERSON = frozenset({Why.BAD_TAGS, Why.FLOOD})
@@ -50,6 +70,7 @@ class Policy:
     ``keys`` has 32 bytes for each device; ``expected`` is the only device that may speak, None for any.
     ``let_down`` is a device that people let in with less than it proved before; what it proves from now on counts.
     ``changes_shoe`` says that the record of the last shoe is closed, so that another device may come.
+    ``relies_on`` are capabilities, of LACKS, without which the table cannot be served.
     """
 
     keys: Mapping[bytes, bytes] = field(default_factory=dict, repr=False)
@@ -58,6 +79,7 @@ class Policy:
     expected: bytes | None = None
     changes_shoe: bool = False
     let_down: bytes | None = None
+    relies_on: frozenset[str] = frozenset()
 
     @property
     def wanted(self) -> Level:
@@ -77,6 +99,13 @@ class Policy:
         if hello.level is Level.AUTHENTIC and hello.device not in self.keys:
             return Why.NO_KEY
         return Why.SCHEMA if hello.schema != SCHEMA else None
+
+    def unfit(self, said: Capabilities) -> Why | None:
+        """Return why a shoe that can do just this cannot serve the table, None if it can."""
+        if said.reads_ahead:
+            return Why.READS_AHEAD
+        missing = (name for name in LACKS if name in self.relies_on and not getattr(said, name))
+        return next((LACKS[name] for name in missing), None)
 
     def proved(self, device: bytes) -> None:
         """Take over that this device has proved itself before."""

@@ -254,8 +254,8 @@ class Session:
         match connection.ended:
             case Why() as why:
                 self._refuse(why)
-            case str() as reason:
-                self._lose(reason, None, now_ns)
+            case (reason, why):
+                self._lose(reason, why, now_ns)
 
     def _hear_answer(self, frame: Frame, now_ns: int) -> None:
         match self._asking.hear(frame, self._memory):
@@ -275,7 +275,7 @@ class Session:
         self.state, self.reason = State.STARTING, State.STARTING.value
         self.hello = hello
         self._asking.end()
-        connection = self._connection = Connection(hello, channel, self._telling, self.counts, now_ns)
+        connection = self._connection = Connection(hello, channel, self._telling, self.policy, self.counts, now_ns)
         if self._memory is not None and self._memory.device != hello.device:
             self._memory = None  # its record is closed, else it would have been refused
         unheard = self._telling.meet(hello, frame, self._memory, now_ns)

@@ -8,9 +8,9 @@ from drivers.tirage.cards import Count, Verdict
 from drivers.tirage.clock import Anchor
 from drivers.tirage.codec import PayloadError, decode
 from drivers.tirage.framing import Frame
-from drivers.tirage.hearing import Counts, card_jumped, lost_events, restarted
+from drivers.tirage.hearing import Counts, card_jumped, loaded_with, lost_events, restarted
 from drivers.tirage.layouts import TYPES
-from drivers.tirage.messages import CardBurnt, CardDrawn, CardUnread, Hello
+from drivers.tirage.messages import CardBurnt, CardDrawn, CardUnread, Hello, ShoeLoaded
 from drivers.tirage.ordering import Event, Memory, Missing, Ordered, Ordering, Restarted, Resumed, mark
 from drivers.tirage.translating import signal
 
@@ -74,7 +74,8 @@ class Telling:
         if not frame.card:
             return []
         detail = f"met in mid-shoe: {frame.card} cards were drawn before"
-        return [self._gap(BytesDamaged(Damage.GAP, frame.card, lost=frame.card, detail=detail), _span(frame))]
+        damage = BytesDamaged(Damage.GAP, frame.card, lost=frame.card, detail=detail, cards=frame.card)
+        return [self._gap(damage, _span(frame))]
 
     def hear(self, frame: Frame) -> list[Heard]:
         """Take the frame of an event and return what is now in order."""
@@ -102,11 +103,11 @@ class Telling:
 
     def unknown(self, frame: Frame, detail: str) -> Heard:
         """Return a frame that says nothing known."""
-        return self._unknown(_span(frame), detail, 0)
+        return self._unknown(_span(frame), detail, 0, None)
 
-    def _unknown(self, span: Span, detail: str, lost: int) -> Heard:
+    def _unknown(self, span: Span, detail: str, lost: int, cards: int | None) -> Heard:
         self._counts.unknown += 1
-        return Heard(BytesDamaged(Damage.UNKNOWN_FRAME, span.length, lost=lost, detail=detail), span)
+        return Heard(BytesDamaged(Damage.UNKNOWN_FRAME, span.length, lost, detail, cards), span)
 
     def _tell(self, items: list[Ordered], span: Span) -> list[Heard]:
         out: list[Heard] = []
@@ -149,17 +150,24 @@ class Telling:
         try:
             message = decode(event.type, event.payload)
         except PayloadError as error:
-            self._count = Count(event.card)
-            unknown = self._unknown(span, f"event {event.number}, type {event.type:#04x}: {error}", lost=1)
+            known, self._count = self._count.card, Count(event.card)
+            cards = None if known is None or event.card < known else event.card - known
+            unknown = self._unknown(span, f"event {event.number}, type {event.type:#04x}: {error}", 1, cards)
             return [unknown._replace(mark=self.mark(event))]
         known = self._count.card
         verdict = self._count.judge(message, event.card)
         if verdict is Verdict.AGAIN:
             self._counts.doubled_cards += 1
             return []
-        out = [] if verdict is Verdict.NEXT else [self._gap(card_jumped(known, event.card), span)]
+        out = [] if verdict is Verdict.NEXT else [self._gap(self._jumped(known, event), span)]
         what = signal(message)
         return out if what is None else [*out, Heard(what, span, self.anchor.host_ns(event.ms), self.mark(event))]
+
+    @staticmethod
+    def _jumped(known: int | None, event: Event) -> BytesDamaged:
+        if known is None or event.type == TYPES[ShoeLoaded]:
+            return loaded_with(event.card)
+        return card_jumped(known, event.card, event.card - (event.type in LEAVES_THE_SHOE))
 
 
 def _span(frame: Frame) -> Span:

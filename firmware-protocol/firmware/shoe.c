@@ -154,9 +154,10 @@ static void answer_start(struct shoe *shoe, const struct frame *frame)
         return;
     }
     shoe->link.state = LINK_RUNNING;
-    SEND(shoe, capabilities, CAPABILITIES, .names_seat = 1, .names_index = 1, .announces_result = 1,
-         .announces_pairs = 1, .reports_cut_card = 1, .reports_burn = 1, .can_lock = 1,
-         .reads_ahead = (uint8_t)(shoe->identity->reads_ahead != 0), .ring = TIRAGE_RING_EVENTS);
+    const struct shoe_identity *is = shoe->identity;
+    SEND(shoe, capabilities, CAPABILITIES, .names_seat = 1, .names_index = 1, .announces_result = !is->no_results,
+         .announces_pairs = !is->no_results, .reports_cut_card = !is->no_cut_card, .reports_burn = !is->no_burn,
+         .can_lock = 1, .reads_ahead = (uint8_t)(is->reads_ahead != 0), .ring = TIRAGE_RING_EVENTS);
     resend_from(shoe, start.first);
     shoe->beat_ms = now(shoe) - TIRAGE_HEARTBEAT_MS;
     shoe_run(shoe);

@@ -20,6 +20,9 @@ struct shoe_identity {
     int has_key;    /* all levels need one but L0; there is no default */
     uint8_t lowest; /* a host that offers less is refused */
     int reads_ahead;
+    int no_results;
+    int no_burn;
+    int no_cut_card;
 };
 
 struct shoe_event {

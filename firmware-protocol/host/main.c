@@ -1,6 +1,7 @@
 /* The reference shoe on this computer: it speaks on a pseudo-terminal and plays a script from standard input.
  *
  * shoe --link PATH --memory FILE --device 16HEX [--key 64HEX] [--lowest 0|1] [--reads-ahead]
+ *      [--no-results] [--no-burn] [--no-cut-card]
  *
  * Each line of the script is answered by `done LINE` or `what? LINE` on standard output. */
 #define _GNU_SOURCE
@@ -118,7 +119,8 @@ static void read_options(struct bench *bench, int count, char **values, const ch
         {"link", required_argument, NULL, 'l'},   {"memory", required_argument, NULL, 'm'},
         {"device", required_argument, NULL, 'd'}, {"key", required_argument, NULL, 'k'},
         {"lowest", required_argument, NULL, 'w'}, {"reads-ahead", no_argument, NULL, 'r'},
-        {NULL, 0, NULL, 0},
+        {"no-results", no_argument, NULL, 'b'},   {"no-burn", no_argument, NULL, 'n'},
+        {"no-cut-card", no_argument, NULL, 'c'},  {NULL, 0, NULL, 0},
     };
     int option;
     while ((option = getopt_long(count, values, "", options, NULL)) != -1) {
@@ -132,6 +134,9 @@ static void read_options(struct bench *bench, int count, char **values, const ch
             break;
         case 'w': bench->identity.lowest = (uint8_t)strtoul(optarg, NULL, 10); break;
         case 'r': bench->identity.reads_ahead = 1; break;
+        case 'b': bench->identity.no_results = 1; break;
+        case 'n': bench->identity.no_burn = 1; break;
+        case 'c': bench->identity.no_cut_card = 1; break;
         default: exit(2);
         }
     }

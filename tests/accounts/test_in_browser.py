@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from controller.accounts.roles import Role
 from tests.accounts.house import CHEAP, NUMBERS, PASSWORD, House
+from tests.accounts.seated import seated
 
 pytestmark = pytest.mark.browser
 SUPERVISOR, SURVEILLANCE = NUMBERS[Role.SUPERVISOR], NUMBERS[Role.SURVEILLANCE]
@@ -153,3 +154,57 @@ def test_the_second_person_reads_what_is_approved_in_words(two_persons, sit):
     told = page.inner_text(".approval .told").replace("\n", " ")
     assert "Would become TIE" in told
     assert "Of the hand 3-69" in told
+
+
+def test_a_supervisor_rules_by_keys_and_the_second_person_reads_the_remedy(tmp_path, sit):
+    """Promised: a remedy is given by keys on the dealer's page; who approves it reads it in words (trust.md 4.3)."""
+    rules = {"two_persons": frozenset({"apply"})}
+    with seated(tmp_path, "--profile=house_reuse", "--money=full", **rules) as house:
+        house.say("draw P1:7S B1:2H P2:KC B2:3D P3:5H")
+        page, other = sit(house), sit(house)
+        for looking, number, path in ((page, SUPERVISOR, "/table/1"), (other, SURVEILLANCE, "/approvals")):
+            house.time.s += 6.5
+            looking.goto(path)
+            sign_in(looking, number)
+            at(looking, path)
+        page.wait_for_selector(LIVE)
+        page.wait_for_selector(".wrong")
+        page.keyboard.press("g")
+        page.wait_for_selector("#remedies[open] .offers button")
+        page.keyboard.press("1")
+        page.wait_for_selector("#remedies .said li")
+        assert page.inner_text("#remedies .decides") == "A supervisor decides"  # who signed in is known
+        key = page.locator("#remedies .offers button", has_text="Card to the basket").get_attribute("data-key")
+        page.keyboard.press(str(key))
+        page.wait_for_selector("#remedies [data-confirm]:enabled")
+        page.keyboard.down("Enter")
+        page.wait_for_selector("#answer:not([hidden])")
+        page.keyboard.up("Enter")
+        assert page.inner_text("#answer") == "Waits for a second person, two minutes at most."
+        other.wait_for_selector(".approval[data-state=pending]")
+        assert "Card to the basket · PLAYER 3 5H" in other.inner_text(".approval .told")
+        other.click("[data-verdict=approve]")
+        other.wait_for_selector(".approval[data-state=approved]")
+        page.wait_for_selector(".wrong", state="detached")
+        assert [one["by"] for one in house.facts("RemedyApplied")] == [f"staff:{SUPERVISOR}+staff:{SURVEILLANCE}"]
+
+
+def test_a_dealer_keeps_stakes_by_keys_and_is_offered_no_penalty(tmp_path, sit):
+    """trust.md 4.3, docs/dealer.md: with accounts a person sees only what that person may give."""
+    with seated(tmp_path, "--profile=banque_fr", "--money=full") as house:
+        page = sit(house)
+        page.goto("/table/1")
+        sign_in(page, NUMBERS[Role.DEALER])
+        at(page, "/table/1")
+        page.wait_for_selector(LIVE)
+        page.keyboard.press("$")
+        page.wait_for_selector("#bank[open] .bank-acts button")
+        offered = {it.get_attribute("data-value") for it in page.locator(".bank-acts button").all() if it.is_visible()}
+        assert {"show_bank", "sit"} <= offered
+        assert offered.isdisjoint({"penalise", "readmit"})
+        page.keyboard.press("s")
+        page.keyboard.type("1000")
+        with page.expect_response("**/commands") as answer:
+            page.keyboard.press("Enter")
+        assert answer.value.status == 200
+        assert [one["by"] for one in house.facts("BankMoved")] == [f"staff:{NUMBERS[Role.DEALER]}"]

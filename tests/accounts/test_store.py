@@ -98,7 +98,7 @@ def test_a_change_of_nobody_is_an_error(store):
 
 
 def test_a_name_that_another_reader_holds_fast_is_not_called_erased(store, tmp_path):
-    """The write-ahead log cannot be emptied under an open reader."""
+    """faults.md B 41: the write-ahead log cannot be emptied under an open reader."""
     store.add("1042", "Ada Byron", DEALER, "$hash", 7)
     store._writing.execute("PRAGMA busy_timeout = 50")
     reader = sqlite3.connect(store.path)
@@ -129,9 +129,11 @@ def test_a_file_of_a_later_version_is_left_alone(tmp_path):
 
 
 def test_a_file_that_is_no_store_is_told_in_a_sentence(tmp_path):
-    (tmp_path / "accounts.sqlite").write_bytes(b"not a database at all, only some text" * 40)
+    """faults.md B 40: told, never thrown away."""
+    (tmp_path / "accounts.sqlite").write_bytes(text := b"not a database at all, only some text" * 40)
     with pytest.raises(AccountsError, match="cannot open"):
         Store(tmp_path)
+    assert (tmp_path / "accounts.sqlite").read_bytes() == text
 
 
 def test_failures_of_yesterday_are_forgotten(store):

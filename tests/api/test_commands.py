@@ -98,3 +98,11 @@ def test_another_machine_gives_commands_with_the_token_only(guarded: Api):
         right = client.post(PATH, json=BODY, headers={"Authorization": f"Bearer {TOKEN}"})
     assert [answer.status_code for answer in (refused, wrong, right)] == [403, 403, 200]
     assert len(guarded.floor.given) == 1
+
+
+def test_a_supervisors_decision_by_a_number_that_nobody_checked_says_so(api: Api):
+    """rules.md 1.5: where nobody signs in a program's number is as good as a typed one."""
+    act = {"kind": "apply", "irregularity": "PBI-01", "remedy": "burn", "places": [4]}
+    with api.client(**COMMAND, **KEY) as client:
+        assert client.post(PATH, json={"act": act, "hand": "3-69", "staff": "1042"}).status_code == 200
+    assert [by for _, _, by in api.floor.given] == ["staff:1042 NUMBER NOT CHECKED"]

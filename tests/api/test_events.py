@@ -39,7 +39,7 @@ def test_a_stream_begins_with_a_snapshot_of_each_table_and_then_tells_facts(api:
 
 @pytest.mark.parametrize("cut", range(6))
 def test_a_stream_goes_on_after_the_last_event_that_the_client_has(api: Api, cut: int):
-    """faults.md B 48: wherever the line breaks, each fact comes once, in order."""
+    """faults.md A 51, B 47, 48: wherever the line breaks, each fact comes once, in order."""
     with api.events("?tables=1,2") as events:
         events.told("snapshot"), events.told("snapshot")
         for number in range(1, 4):

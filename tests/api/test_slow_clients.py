@@ -66,7 +66,7 @@ def p99(delays_s: list[float]) -> float:
 
 @pytest.mark.parametrize("clients", [40, pytest.param(200, marks=pytest.mark.long)])
 def test_clients_that_never_read_cost_little_and_delay_nobody(clients: int, record_property):
-    """trust.md T12: at most 256 kB each, dropped within 5 s of standing still, others' p99 changes by < 20 ms.
+    """trust.md T12, faults.md B 46: 256 kB each at most, gone 5 s after standing still, others' p99 changes by < 20 ms.
 
     Delays are judged in processor time of the server, so that a busy machine does not decide; the first facts, while
     all of them come at one moment, are judged by themselves.

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import random
 from pathlib import Path
 
 import pytest
 
+from controller.audit.endings import WORDS
 from controller.core.cards import Card, Seat
 from controller.core.games import GAMES
 from controller.core.inputs import Act, Apply, Fate, Placed, Relay, Takes, Turned, Void
@@ -60,6 +62,10 @@ RULED: dict[str, tuple[str, tuple[str | Act, ...], str, str | None]] = {
         ("2S 5H KD 3S 2H 7D", Apply("IR-05", Remedy.REFUSE, seat=R), "AD", Takes(B), Turned()),
         "refused:right", "void/banker",
     ),
+    "IR-05, the only side": (
+        "chemin_free", ("2S 3D 5H 5D", Apply("IR-05", Remedy.REFUSE, seat=P)),
+        "refused:punter face-down:banker face-down:punter", None,
+    ),
     "void": ("chemin_free", ("2S KH 3D 5C 6D", Turned(), Void()), "taker-unknown", None),
 }  # fmt: skip
 
@@ -98,3 +104,21 @@ def test_a_word_that_no_ruling_has_leaves_its_row_unread(audit, cell):
     done = audit("--json", "--game", "foster", table=f"right,left,banker,ruled\n2 4,5 2,4,{cell}\n2 4,5 2,0 9,\n")
     assert [note["row"] for note in done.notes] == [2]
     assert done.notes[0]["error"].startswith("ruled: expected words such as one-card:banker")
+
+
+SEATS_OF = {"chemin_free": ("punter", "banker"), "foster": ("right", "left", "banker")}
+
+
+@pytest.mark.parametrize("game", SEATS_OF)
+def test_whatever_rulings_a_row_names_it_is_judged_and_nobody_wins_what_every_side_refused(audit, game):
+    """docs/interfaces.md, export: any words of the list may stand in one cell (IR-05, 06, 08, 09, 10)."""
+    seats, chance = SEATS_OF[game], random.Random(game)
+    words = [f"{word}:{seat}" for word in (*WORDS, "face-down") for seat in seats] + ["taker-unknown"]
+    cells = [chance.sample(words, chance.randrange(1, 5)) for _ in range(200)]
+    hands = [[" ".join(chance.choices("0123456789", k=chance.randrange(2, 4))) for _ in seats] for _ in cells]
+    rows = [",".join([*hand, " ".join(cell), chance.choice("01")]) for hand, cell in zip(hands, cells, strict=True)]
+    done = audit("--json", "--game", game, table="\n".join([f"{','.join(seats)},ruled,void", *rows, ""]))
+    assert (len(done.hands), done.notes) == (200, [])
+    refused = [all(f"refused:{side}" in cell for side in seats[:-1]) for cell in cells]
+    assert 0 < sum(refused) < 200
+    assert [line["result"] for line, none in zip(done.hands, refused, strict=True) if none] == [None] * sum(refused)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.old_games import DEADLINE_MS, Croupier, seated
+
+UNCHECKED = re.compile(r"^A supervisor decides\. Nobody checks that [0-9]+ is one$")
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
@@ -46,6 +49,7 @@ def test_a_misdeal_is_ruled_on_after_its_effect_was_seen(tmp_path: Path, look: C
             "data-key"
         )
         page.keyboard.press(str(key))
+        expect(page.locator("#remedies .decides")).to_have_text(UNCHECKED)  # without accounts nobody knows whose it is
         key = page.locator("#remedies .offers button", has_text="goes out unseen").get_attribute("data-key")
         page.keyboard.press(str(key))
         expect(page.locator("#remedies .to-basket .lying-card")).to_have_count(1, timeout=DEADLINE_MS)
@@ -92,6 +96,13 @@ def test_a_bank_is_shown_covered_and_settled_on_the_page(tmp_path: Path, look: C
         croupier.press("T")
         expect(line.locator(".bank-sum")).to_have_text("138\u202f000", timeout=DEADLINE_MS)
         croupier.picture("bank-settled")
+        page.keyboard.press("c")
+        page.wait_for_selector("#earlier[open] .hands-list button")
+        page.keyboard.press("p")
+        money = page.locator("#earlier .preview .of-money")  # the punter won after all: 400 back, 400 won, no rake
+        expect(money).to_contain_text("The bank → Place 1", timeout=DEADLINE_MS)
+        croupier.picture("correction-tried")
+        page.keyboard.press("Escape")
         page.keyboard.press("$")
         page.wait_for_selector("#bank[open]")
         croupier.picture("bank-question")
@@ -101,3 +112,20 @@ def test_a_bank_is_shown_covered_and_settled_on_the_page(tmp_path: Path, look: C
             page.keyboard.press("Enter")
         assert answer.value.status == 409
         expect(page.locator("#answer")).to_have_text("The stakes would be more than the bank.")
+
+
+def test_a_void_on_a_table_that_keeps_money_shows_what_goes_back_before_it_counts(tmp_path: Path, look: Callable):
+    """rules.md 1.5 VOID: every stake goes back, and is seen to before the hold that confirms."""
+    with seated(tmp_path, "chemin_tableau", look, rules='money = "bank"') as croupier:
+        page = croupier.page
+        typed(croupier, "s", "100000")
+        typed(croupier, "c", "40000")
+        for face in ("5C", "5H", "2C"):
+            croupier.draw(face)
+        page.keyboard.down("v")
+        money = page.locator("#earlier[open] .preview .of-money")
+        expect(money).to_have_text("Money Stakes → The punters together 40\u202f000", timeout=DEADLINE_MS)
+        page.keyboard.up("v")
+        expect(page.locator("#earlier [data-confirm]")).to_be_enabled(timeout=DEADLINE_MS)
+        held(page)
+        expect(page.locator("[data-part=bank]")).to_contain_text("Stakes open", timeout=DEADLINE_MS)

@@ -71,8 +71,9 @@ def test_the_recording_of_another_shoe_is_called_so_with_the_command_that_reads_
     path = recorded(tmp_path / "000042-shoe.raw", said)
     done = decode(path)
     assert done.exit_code == 3
-    assert f"recording of a {driver} shoe; use `tirage replay --config FILE --table ID {path}`" in done.stderr
+    assert f"recording of a {driver} shoe; use `tirage decode --driver {driver} {path}`" in done.stderr
     assert "wiring" not in done.stderr
+    assert decode(path, "--driver", driver).exit_code == 0
     replayed = CliRunner().invoke(main, ["replay", str(path)])
     assert replayed.exit_code == 3
     assert f"what a {driver} shoe says, by its looks: name its table with --config FILE --table ID" in replayed.stderr

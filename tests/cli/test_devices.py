@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -115,6 +117,28 @@ def test_a_holder_is_named():
         line for line in lines(next(listed([Plugged("/dev/x", held_by=("mm (process 7)",))], ()))) if "mm" in line
     ]
     assert line.strip() == "held by mm (process 7)"
+
+
+def test_a_port_that_is_no_hardware_names_who_holds_it_too(tmp_path: Path):
+    """faults.md B 7: a second program on the port is named, on a pseudo-terminal as on a cable."""
+    ours, theirs = os.openpty()
+    port, file = tmp_path / "shoe", tmp_path / "tirage.toml"
+    port.symlink_to(os.ttyname(theirs))
+    file.write_text(
+        'data = "d"\n[[tables]]\nid = "b1"\nname = "x"\nshoe = { driver = "angel-eye", port = "' + str(port) + '" }\n'
+    )
+    reader = subprocess.Popen(["sleep", "60"], stdin=theirs)
+    try:
+        told = CliRunner().invoke(devices, ["--config", str(file)]).stdout
+        as_json = CliRunner().invoke(devices, ["--config", str(file), "--json"]).stdout
+    finally:
+        reader.kill()
+        reader.wait()
+        os.close(ours)
+        os.close(theirs)
+    assert f"table b1: {port} is there, and no hardware; held by sleep (process {reader.pid})" in told
+    *_, away, _ = map(json.loads, as_json.splitlines())
+    assert away["held_by"] == [f"sleep (process {reader.pid})"]
 
 
 def test_the_command_lists_this_machine_as_json():

@@ -152,8 +152,8 @@ def test_unattended_stop_ends_where_a_person_is_needed(keyed):
     ("line", "why"),
     [
         ("turned", "line 1: Expecting value"),
-        ('{"act":{"kind":"turned"}}', "line 1: expected after, the number of cards before it, from 1"),
-        ('{"after":0,"act":{"kind":"turned"}}', "line 1: expected after"),
+        ('{"act":{"kind":"turned"}}', "line 1: expected after, the number of cards before it, from 0"),
+        ('{"after":-1,"act":{"kind":"turned"}}', "line 1: expected after"),
         ('{"after":4,"act":{"kind":"stood_by"}}', "line 1: expected an act"),
         ('{"after":4,"act":{"kind":"takes","seat":"judge"}}', "line 1: 'judge' is not a valid Seat"),
         ('{"after":4,"act":{"kind":"turned"},"by":"me"}', "line 1: a key has act, hand and id, not by"),

@@ -39,7 +39,14 @@ class Felt:
 
 @pytest.mark.parametrize(
     ("burn", "first", "asked"),
-    [(Burn.FACE_10, "3S", 3), (Burn.FACE_10, "KS", 10), (Burn.FACE_10, "AS", 1), (Burn.FACE_0, "3S", 3)],
+    [
+        (Burn.FACE_10, "3S", 3),
+        (Burn.FACE_10, "KS", 10),
+        (Burn.FACE_10, "AS", 1),
+        (Burn.FACE_0, "3S", 3),
+        (Burn.DECKS, "3S", 8),
+        (Burn.FIXED_2, "KS", 2),
+    ],
 )
 def test_the_first_card_of_a_shoe_is_the_burn_card_and_as_many_follow_it(burn: Burn, first: str, asked: int):
     """rules.md C.4: the exposed card and N more leave the shoe, A = 1, pictures = 10."""
@@ -55,6 +62,13 @@ def test_the_first_card_of_a_shoe_is_the_burn_card_and_as_many_follow_it(burn: B
     assert len(felt.told(FactName.HAND_COMPLETED)) == 1
     assert felt.table.shoe.left == 416 - (1 + asked + 4)
     assert felt.told(FactName.INCIDENT_OPENED) == []
+
+
+def test_a_fixed_number_is_burnt_though_the_first_card_was_not_read():
+    """faults.md A 38: whatever the first card is."""
+    felt = Felt(replace(HOUSE, burn=Burn.FIXED_2))
+    felt.cards("?? 7C 7D " + NATURAL)
+    assert (len(felt.told(FactName.HAND_COMPLETED)), felt.told(FactName.INCIDENT_OPENED)) == (1, [])
 
 
 def test_a_picture_asks_for_nothing_where_the_house_takes_its_value():

@@ -323,6 +323,7 @@ def test_no_hand_is_entered_while_one_is_open():
 
 @pytest.mark.parametrize("sort", [Sort.FREE, Sort.DEMONSTRATION])
 def test_a_hand_without_bets_is_recorded_and_stands_on_no_road(sort):
+    """faults.md A 46."""
     felt = Felt()
     felt.ask(MarkHand(sort), "")
     felt.hand(PLAYER_WINS, "player")
@@ -345,6 +346,7 @@ def test_the_open_hand_alone_is_marked():
 
 
 def test_a_table_is_opened_for_a_day_and_closed():
+    """faults.md A 47."""
     felt = Felt()
     felt.ask(OpenTable("2026-11-30", "100-10000"), "")
     felt.ask(OnDuty(Post.DEALER, "77"), "")
@@ -382,7 +384,7 @@ def test_a_table_is_not_closed_over_an_open_hand():
 
 @pytest.mark.parametrize("by", ["new-shoe", "accept"])
 def test_old_roads_stay_until_a_person_confirms_the_new_shoe(by):
-    """Promised: propose a new shoe from the wire, confirm by a hold, old roads stay until then."""
+    """Promised: propose a new shoe from the wire, confirm by a hold, old roads stay until then; faults.md A 44."""
     felt = Felt(new_shoe=NewShoes.CONFIRM)
     felt.hand(BANKER_WINS, "banker")
     felt.burn("3S", 2)

@@ -51,7 +51,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path, busy: int, key: str):
 
 
 def test_a_folder_that_another_daemon_records_into_is_left_alone(tmp_path: Path):
-    """trust.md 2.2: one daemon a folder; the sentence names the other process."""
+    """trust.md 2.2, faults.md A 9: one daemon a folder; the sentence names the other process."""
     with run("--config", config_of(tmp_path)) as daemon:
         (tmp_path / "two").mkdir()
         other = config_of(tmp_path / "two", data="../data")
@@ -80,7 +80,7 @@ def test_neither_or_both_of_configuration_and_demonstration_is_misuse(tmp_path: 
 
 
 def test_a_journal_that_was_damaged_is_not_written_to(tmp_path: Path):
-    """trust.md 2.2, faults.md B 39: the sentence names file and line."""
+    """trust.md 2.2, faults.md A 52, B 39: the sentence names file and line."""
     folder = tmp_path / "data" / "b1"
     with run("--config", config_of(tmp_path)) as daemon:
         daemon.end()

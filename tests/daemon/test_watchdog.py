@@ -74,7 +74,7 @@ async def fed(table: Stuck, line: socket.socket) -> bytes:
 
 @pytest.mark.parametrize(("reason", "heard"), [(None, b""), ("disk full", b"WATCHDOG=1")])
 def test_the_watchdog_is_fed_by_the_tables_and_not_by_a_timer(listening: socket.socket, reason, heard: bytes):
-    """faults.md 31: a loop that turns around a dead table is a hang; a table that says why it cannot work is none."""
+    """faults.md B 31: a loop that turns around a dead table is a hang; a table that says why it cannot work is none."""
     assert asyncio.run(fed(Stuck(reason), listening)) == heard
 
 

@@ -103,9 +103,9 @@ def test_a_unit_without_the_fences_would_be_refused(tool, unit: Path, tmp_path: 
 
 
 def test_the_service_always_comes_back_unless_its_configuration_is_bad(unit: Path):
-    """Exit codes of design, section 6: 2 usage and 78 bad configuration do not mend themselves."""
+    """faults.md B 30; exit codes of design, section 6: 2 usage and 78 bad configuration do not mend themselves."""
     found = settings(unit)
-    assert found["Restart"] == ["always"]
+    assert (found["Restart"], found["RestartSec"]) == (["always"], ["500ms"])
     assert found["StartLimitIntervalSec"] == ["0"]
     assert found["RestartPreventExitStatus"] == ["2 78"]
 

@@ -133,6 +133,7 @@ def test_an_answer_is_journaled_as_one_and_before_what_follows_from_it(tmp_path:
     with shoe(tmp_path, TAKEN, after=after):
         assert ordered(allowed(tmp_path), "lock").exit_code == 0
     told = facts(tmp_path, "ShoeOrdered", "LinkFault")
+    assert [one["kind"] for one in told if one["fact"] == "LinkFault"] == ["answer"]
     assert [one.get("answer") or one["detail"] for one in told] == [
         "sent",
         "06: the shoe's answer to an order",
@@ -142,7 +143,7 @@ def test_an_answer_is_journaled_as_one_and_before_what_follows_from_it(tmp_path:
 
 
 def test_an_order_refused_for_an_open_hand_leaves_no_trace(tmp_path: Path):
-    """faults.md A 32: only a start of the recorder suspends a hand, and a refused order is none."""
+    """faults.md A 48: only a start of the recorder suspends a hand, and a refused order is none."""
     more = "engineering = true\n" + NO_BURN
     with table(tmp_path, mode="open", deal="face_up", more=more) as (daemon, dealt, stream):
         dealt.say(PoweredUp(), StoodBy(), *cards("9S 4H"))

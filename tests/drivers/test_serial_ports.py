@@ -92,7 +92,7 @@ def test_the_far_end_of_a_pseudo_terminal_is_no_second_reader(tmp_path):
 
 
 def test_a_second_table_on_the_same_device_is_refused(pty):
-    """faults.md B 7: exclusive."""
+    """faults.md A 9, B 7: exclusive."""
     port = SerialPort(str(pty.path), 4800)
     assert "no two tables may share a port" in refusal(pty.path)
     port.close()

@@ -55,7 +55,7 @@ def test_a_closed_terminal_is_seen_within_a_second_and_its_return_too(tmp_path: 
 
 
 def test_a_killed_daemon_is_seen_within_two_seconds_and_its_next_start_too(tmp_path: Path, look: Callable):
-    """trust.md T5, faults.md B 38: the page shows nothing that could be taken for the state of now."""
+    """trust.md T5, faults.md A 50, B 38: the page shows nothing that could be taken for the state of now."""
     with sitting(tmp_path, mode="open", deal="face_up") as table, pages_of(table, look, allowed=SERVER_GONE) as pages:
         table.say(PoweredUp(), drawn("P1", "3H"))
         pages.prompts("BANKER: card 1")
@@ -69,7 +69,7 @@ def test_a_killed_daemon_is_seen_within_two_seconds_and_its_next_start_too(tmp_p
 
 
 def test_a_daemon_that_hangs_is_seen_within_two_seconds(tmp_path: Path, look: Callable):
-    """trust.md T5: SIGSTOP closes nothing; only its silence tells."""
+    """trust.md T5, faults.md A 50, B 47: SIGSTOP closes nothing; only its silence tells."""
     with sitting(tmp_path) as table, pages_of(table, look) as pages:
         table.say(PoweredUp(), StoodBy())
         expect(pages.dealer.locator(".bar .link")).to_have_text("LIVE")

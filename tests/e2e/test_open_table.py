@@ -131,7 +131,7 @@ def test_an_incident_is_acknowledged_by_click_with_number_and_note(tmp_path: Pat
 
 
 def test_an_unread_card_is_keyed_with_three_keys_and_the_hand_goes_on(at_table):
-    """Promised; faults.md A 11: K, rank, suit, and the staff number once."""
+    """Promised; faults.md A 12: K, rank, suit, and the staff number once."""
     table, pages = at_table
     table.say(*dealt("3H KD 4C 7S")[:2], unread("P2"))
     pages.lies("P2", "Not read")
@@ -180,7 +180,7 @@ def false_draw(table: Sitting, pages: Pages) -> None:
 
 
 def test_a_false_draw_is_named_with_its_rule_and_accepted_by_a_hold(at_table):
-    """rules.md R-PB-03, faults.md A 25."""
+    """rules.md R-PB-03, faults.md A 27."""
     table, pages = at_table
     pages.sign_in()
     false_draw(table, pages)

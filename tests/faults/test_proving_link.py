@@ -57,8 +57,8 @@ def test_b01_a_gap_after_a_loss_waits_for_a_person():
 def test_b05_a_shoe_that_counts_anew_proves_nothing_and_the_hand_stays_held():
     felt = linked()
     felt.draw("P1:2S B1:3H")
-    felt.say(LinkLost("unplugged"), OPENED, BytesDamaged(Damage.GAP, 2, lost=2, detail="shoe restarted"), LinkProved())
-    assert {hold.kind for hold in felt.table.hand.holds} == {"link-lost", "link-gap"}
+    felt.say(LinkLost("unplugged"), OPENED, BytesDamaged(Damage.BACKWARDS, 2, lost=2), LinkProved())
+    assert {hold.kind for hold in felt.table.hand.holds} == {"link-lost", "count-back"}
 
 
 @pytest.mark.parametrize(("authenticated", "level"), [(None, ""), (False, "unauthenticated"), (True, "authentic")])

@@ -73,7 +73,7 @@ IRREGULAR = {
 
 
 @pytest.mark.parametrize(("dealt", "wrong", "called"), IRREGULAR.values(), ids=IRREGULAR.keys())
-def test_a24_to_a28_an_irregular_deal_is_named_with_its_rule_and_waits_for_a_person(dealt, wrong, called):
+def test_a24_a26_to_a28_an_irregular_deal_is_named_with_its_rule_and_waits_for_a_person(dealt, wrong, called):
     felt = Felt(identifies=Identifies.AT_DRAW)
     felt.stand_by()
     felt.draw(dealt)
@@ -147,7 +147,7 @@ def test_a26_the_result_that_counts_is_that_of_the_first_four_and_either_may_be_
         assert [found[0] for found in kinds(felt.line())] == ["banker-false-draw"]
 
 
-def test_a26_to_a28_in_hidden_mode_a_false_draw_is_found_at_the_faces():
+def test_a26_in_hidden_mode_a_false_draw_is_found_at_the_faces():
     """The cards as the shoe counted them may still break a rule; nothing is said before I."""
     felt = Felt(deal=Deal.FACE_DOWN, identifies=Identifies.AT_REVEAL)
     felt.draw("P1 B1 P2 B2 P3")

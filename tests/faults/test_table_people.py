@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from controller.core.cards import Card
-from controller.core.inputs import Accept, Acknowledge, Correct, KeyCard, NewShoe, Turned, Void
+from controller.core.inputs import Accept, Acknowledge, Correct, Input, KeyCard, Moment, NewShoe, Turned, Void
 from controller.core.profile import Deal
 from controller.core.signals import Call, CardDrawn, ErrorRaised, Fault, Identifies
-from tests.faults.felt import BANKER_WINS, PLAYER_WINS, TIE_OF_SIX, B, Felt, P, kinds, names
+from tests.faults.felt import BANKER_WINS, PLAYER_WINS, TIE_OF_SIX, B, Felt, P, drawn, kinds, names, result
+
+HOUR_NS = 3_600_000_000_000
 
 
 @pytest.fixture
@@ -246,3 +248,22 @@ def test_a47_the_pace_is_that_of_the_last_hour():
     assert felt.pit.hands_per_hour is None
     felt.hand(BANKER_WINS, "banker")  # five inputs, a second each, after the first
     assert felt.pit.hands_per_hour == 720
+
+
+@pytest.mark.parametrize(("apart_ns", "pace"), [(0, None), (1, None), (999_999_999, None), (1_000_000_000, 3600)])
+def test_a47_hands_that_were_told_in_one_burst_have_no_pace(apart_ns: int, pace: int | None):
+    """faults.md A 47: what the page says must be so; nobody deals a hand within a second."""
+    felt = Felt()
+    for at in (0, apart_ns):
+        for signal in (*drawn(BANKER_WINS), result("banker")):
+            felt.put(Input(signal, Moment(HOUR_NS + at, at)))
+    assert (felt.results, felt.pit.hands_per_hour) == (["banker", "banker"], pace)
+
+
+def test_a47_a_clock_that_was_set_back_between_two_hands_gives_no_pace():
+    """faults.md A 47, B 43."""
+    felt = Felt()
+    for utc_ns in (2 * HOUR_NS, HOUR_NS):
+        for signal in (*drawn(BANKER_WINS), result("banker")):
+            felt.put(Input(signal, Moment(utc_ns, utc_ns)))
+    assert felt.pit.hands_per_hour is None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from controller.core.cards import Card
-from controller.core.inputs import Correct, KeyCard, Timer, Void
-from controller.core.profile import Closes, Deal
+from controller.core.inputs import Correct, KeyCard, MarkHand, Sort, Timer, Void
+from controller.core.profile import Closes, Deal, VoidMark
 from controller.core.signals import BytesDamaged, Call, CardDrawn, Damage, Identifies, Pairs
 from tests.faults.felt import BANKER_WINS, PLAYER_WINS, SIX_CARDS, TIE_OF_SIX, B, Felt, P, kinds
 
@@ -125,6 +127,33 @@ def test_a33_a_forced_end_voids_the_hand_and_keeps_its_number():
     felt.hand(PLAYER_WINS, "player")
     assert [view.number for view in felt.view.results] == [1, 2, 3]
     assert felt.view.counts.player + felt.view.counts.banker == 2
+
+
+def test_a33_a_house_may_have_void_hands_marked_on_the_bead_plate_and_no_other_road_counts_them():
+    """faults.md A 33: by setting; rules.md part D: a void hand adds nothing to the other roads."""
+    marked, plain = Felt(void_mark=VoidMark.BEAD), Felt()
+    for felt in (marked, plain):
+        felt.hand(BANKER_WINS, "banker")
+        felt.draw("P1:2S B1:3H")
+        felt.call("forced-end", None)
+        felt.hand(PLAYER_WINS, "player")
+        felt.hand(TIE_OF_SIX, "tie")
+    assert "".join(cell.mark for cell in marked.view.roads.bead) == "BVPT"
+    assert "".join(cell.mark for cell in plain.view.roads.bead) == "BPT"
+    assert replace(marked.view.roads, bead=()) == replace(plain.view.roads, bead=())
+    assert marked.view.counts == plain.view.counts
+    marked.ask(Correct(Call.BANKER), "1-2")  # a hand that is void no more has its result there
+    assert "".join(cell.mark for cell in marked.view.roads.bead) == "BBPT"
+
+
+def test_a33_a_hand_that_a_person_voids_is_marked_too_and_a_free_one_is_not():
+    felt = Felt(void_mark=VoidMark.BEAD)
+    felt.hand(BANKER_WINS, "banker")
+    felt.ask(Void(), "1-1")
+    felt.ask(MarkHand(Sort.FREE))
+    felt.draw("P1:2S")
+    felt.ask(Void())
+    assert [cell.mark for cell in felt.view.roads.bead] == ["V"]
 
 
 def test_a34_the_same_result_twice_is_a_duplicate():

@@ -16,7 +16,15 @@ from tests.faults.felt import BANKER_WINS, Felt, kinds
 
 
 @pytest.mark.parametrize(
-    ("burn", "first", "asked"), [(Burn.FACE_10, "KD", 10), (Burn.FACE_0, "KD", 0), (Burn.FACE_10, "2C", 2)]
+    ("burn", "first", "asked"),
+    [
+        (Burn.FACE_10, "KD", 10),
+        (Burn.FACE_0, "KD", 0),
+        (Burn.FACE_10, "2C", 2),
+        (Burn.DECKS, "2C", 8),
+        (Burn.FIXED_1, "2C", 1),
+        (Burn.FIXED_8, "KD", 8),
+    ],
 )
 def test_a38_the_first_card_sets_how_many_are_burnt(burn, first, asked):
     felt = Felt(burn=burn)
@@ -41,6 +49,29 @@ def test_a38_too_many_burns_are_told_before_the_first_hand():
     felt = Felt()
     felt.burn("AC", 2)
     assert felt.incidents == ["burn-count"]
+
+
+@pytest.mark.parametrize(
+    ("burn", "burnt", "detail"),
+    [
+        (Burn.DECKS, 5, "1 burn card(s) missing"),
+        (Burn.DECKS, 7, "more burn cards than the first asks for"),
+        (Burn.FIXED_4, 3, "1 burn card(s) missing"),
+        (Burn.FIXED_4, 5, "more burn cards than the first asks for"),
+    ],
+)
+def test_a38_a_burn_by_decks_or_of_a_fixed_number_is_held_against_that_number(burn: Burn, burnt: int, detail: str):
+    felt = Felt(burn=burn, decks=6)
+    felt.burn("AC", burnt)
+    felt.draw("P1:2S")
+    assert (set(felt.incidents), felt.told("IncidentOpened")[0]["detail"]) == ({"burn-count"}, detail)
+
+
+def test_a38_the_dealer_reads_how_many_are_still_to_be_burnt_whatever_the_first_card_was():
+    felt = Felt(burn=Burn.FIXED_4)
+    felt.say(BurnCardDrawn(sets_count=True, left=4, card=None))  # its face was not read
+    assert (felt.view.prompt.id, dict(felt.view.prompt.blanks)) == ("prompt.burn", {"n": "4"})
+    assert felt.view.burn_left == 4
 
 
 def test_a38_a_house_that_does_not_count_burns_is_not_warned():

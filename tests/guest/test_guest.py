@@ -158,7 +158,7 @@ def test_the_daemon_stays_when_the_plug_is_pulled_unless_the_house_chose_otherwi
 
 @only_gadget
 def test_a_daemon_that_hangs_is_ended_by_the_watchdog_and_started_again(guest: Guest, shoe: Shoe):
-    """hardware-tests.md section 3: WatchdogSec, after a stop that the process itself cannot notice."""
+    """hardware-tests.md section 3, faults.md B 31: WatchdogSec, after a stop that the process itself cannot notice."""
     table = Table(guest, shoe)
     table.start()
     limit = guest.do("systemctl show -P WatchdogUSec tirage")
@@ -173,7 +173,7 @@ def test_a_daemon_that_hangs_is_ended_by_the_watchdog_and_started_again(guest: G
 
 @pytest.mark.timeout(1500)
 def test_a_power_cut_in_mid_hand_loses_nothing_that_was_shown(boot: Callable[[Path], Guest], tmp_path: Path):
-    """trust.md T2 and T3: after kill -9 of the whole machine the same disk has every card that was published."""
+    """trust.md T2 and T3, faults.md B 29: after kill -9 of the machine its disk has every card that was published."""
     disk = tmp_path / "data.img"
     with boot(disk) as guest:
         shoe = Gadget(guest)

@@ -95,7 +95,7 @@ def copied(folder: Path, target: Path) -> Path:
 
 @pytest.mark.parametrize("attack", ["delete", "duplicate", "swap", "edit"])
 def test_a_line_moved_or_edited_with_a_fresh_checksum_breaks_the_chain(folder: Path, tmp_path: Path, attack: str):
-    """trust.md 2.3: edit, delete, duplicate, swap; the checksum is no evidence, the chain is."""
+    """trust.md 2.3: edit, delete, duplicate, swap; the checksum is no evidence, the chain is. faults.md A 52."""
     shoe = copied(folder, tmp_path) / "000002-shoe.jsonl"
     lines = shoe.read_bytes().splitlines(keepends=True)
     match attack:
@@ -121,7 +121,7 @@ def resealed(line: bytes) -> bytes:
 
 
 def test_a_whole_segment_replaced_by_another_is_caught(folder: Path, tmp_path: Path):
-    """trust.md 2.2: the chain goes across segments."""
+    """trust.md 2.2, faults.md A 52: the chain goes across segments."""
     copied(folder, tmp_path)
     lines = (tmp_path / "000001-idle.jsonl").read_bytes().splitlines(keepends=True)
     lines[-1] = resealed(lines[-1].replace(b'"records":2', b'"records":3'))

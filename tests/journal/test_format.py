@@ -16,7 +16,7 @@ from tests.journal.samples import SETTINGS, deal, moment, open_sample, oracle_li
 
 
 def test_the_stored_lines_form_one_chain_across_all_segments(tmp_path: Path):
-    """trust.md 2.2: SHA-256 of the line before, as stored, also over the seam of two segments."""
+    """trust.md 2.2, faults.md B 42: SHA-256 of the line before, as stored, also over the seam of two segments."""
     write_sample(tmp_path)
     lines = oracle_lines(tmp_path)
     assert [path.name for path in sorted(tmp_path.glob("0*"))] == [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.core.cards import Seat
 from controller.core.games import GAMES
 from controller.core.roads import Cell, TieMark, roads_of
+from controller.core.showing import board
 from controller.core.signals import Call, Pairs
 from controller.core.views import ResultView
 from controller.pit import roadmap
@@ -42,6 +43,26 @@ def test_each_bead_has_the_pairs_of_its_own_hand():
     )
     roads = roads_of([Call.BANKER, Call.TIE])
     assert roadmap.board(roads, results).bead.pairs == (Pairs.BANKER, Pairs.PLAYER)
+
+
+def test_a_marked_void_hand_has_a_bead_and_a_free_one_has_none_and_each_pair_stays_on_its_own():
+    """faults.md A 33; R-RD-01."""
+    results = (
+        ResultView(1, Call.BANKER, pairs=Pairs.BANKER),
+        ResultView(2, None, marked=True),
+        ResultView(3, Call.PLAYER, pairs=Pairs.BOTH, sort="free"),
+        ResultView(4, Call.TIE, pairs=Pairs.PLAYER),
+    )
+    shown = roadmap.board(board(results), results).bead
+    assert [cell.mark for cell in shown.cells] == ["B", "V", "T"]
+    assert shown.pairs == (Pairs.BANKER, None, Pairs.PLAYER)
+
+
+def test_a_marked_void_hand_of_banque_stands_on_the_plate_of_each_side():
+    """faults.md A 33."""
+    results = (ResultView(1, Call.RIGHT_TIE), ResultView(2, None, marked=True), ResultView(3, None))
+    plates = roadmap.plates(GAMES["foster"], results)
+    assert [[cell.mark for cell in plate.cells] for _, plate in plates] == [["right", "V"], ["T", "V"]]
 
 
 def test_pairs_that_do_not_fit_the_beads_are_left_out():

@@ -74,7 +74,7 @@ def test_a_stream_begins_with_a_snapshot_and_then_tells_what_changed(pit):
 
 
 def test_a_client_that_comes_back_gets_everything_again(pit):
-    """faults.md B 48."""
+    """faults.md A 50, B 48."""
     with pit.client() as client:
         with client.stream("GET", "/events/table/1") as response:
             Events(response).next()
@@ -86,7 +86,7 @@ def test_a_client_that_comes_back_gets_everything_again(pit):
 
 
 def test_a_quiet_stream_beats_so_that_the_page_knows_it_is_live(pit):
-    """trust.md T5: the page says by itself within 2 s that the server is gone."""
+    """trust.md T5, faults.md B 47: the page says by itself within 2 s that the server is gone."""
     with pit.client() as client, client.stream("GET", "/events/board/1") as response:
         events = Events(response)
         first = events.next()
@@ -138,7 +138,7 @@ def test_a_change_is_rendered_once_for_all_who_look():
 
 
 def test_a_slow_reader_holds_one_message_and_then_gets_the_latest_state():
-    """trust.md T12: bounded, coalesced to the latest snapshot."""
+    """trust.md T12, faults.md B 46: bounded, coalesced to the latest snapshot."""
     hub, state = stream.Hub(), ["a"]
     topic = hub.add("page", frozenset({"1"}), lambda: {"part": state[0]}, NEVER)
     reader = hub.join("page")
@@ -177,7 +177,7 @@ def test_a_client_that_closes_is_forgotten(pit):
 
 
 def test_a_client_that_does_not_read_is_dropped_and_delays_nobody(pit, monkeypatch):
-    """trust.md T12: dropped within 5 s of standing still, and the others do not notice."""
+    """trust.md T12, faults.md B 46: dropped within 5 s of standing still, and the others do not notice."""
     dead = opened(pit, receive_buffer=2048)
     until(lambda: pit.hub.clients == 1)
     with pit.client() as client, client.stream("GET", "/events/table/1") as response:

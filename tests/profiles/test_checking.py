@@ -83,7 +83,7 @@ def test_a_house_of_ones_own_is_read():
         (PUNTO, '"dealer"', '"deeler"', 12, "decides.PBI-07", '"dealer" or "supervisor"'),
         (PUNTO, "[decides]", "[decided]", 11, "decided", "did you mean decides?"),
         (PUNTO, '"blame"', '"blme"', 5, "sanctions[1]", 'did you mean "blame"?'),
-        (PUNTO, "decks = 8", 'looks = "together"', 2, "looks", "looks of banque; take the key out"),
+        (PUNTO, "decks = 8", 'looks = "together"', 2, "looks", 'of banque; write game = "banque" if it is for that'),
         (PUNTO, "decks = 8", "optional_cells = '3,9'", 2, "optional_cells", "optional_cells of chemin-de-fer"),
         (PUNTO, "cut_card_by = 14", "cut_card_by = 10", 4, "cut_card_by", "write cut_card_by = 11 or more"),
         (PUNTO, "decks = 8", "fewest_cards = 5", 2, "fewest_cards", "write fewest_cards = 6"),
@@ -105,6 +105,13 @@ def test_a_mistake_is_told_by_line_and_key_with_the_fix(text: str, old: str, new
     assert says in found[line, key]
 
 
+def test_a_profile_that_names_no_game_is_told_so_before_it_takes_its_keys_out():
+    """A file without the line `game` is read as punto banco; whoever forgot the line must be told of the line."""
+    found = mistakes(BANQUE.replace('game = "banque"\n', ""))
+    assert any('write game = "banque" if it is for that' in says for says in found.values())
+    assert any("or write the game that it is for" in says for says in found.values())
+
+
 def test_all_mistakes_of_a_profile_are_told_at_once():
     """A person mends a file once, not once a mistake."""
     text = PUNTO.replace("decks = 8", "decks = 99").replace("PBI-09", "PBI-99").replace('"dealer"', '"owner"')
@@ -115,7 +122,10 @@ def test_all_mistakes_of_a_profile_are_told_at_once():
     ("written", "says"),
     [
         ('ties = "ride_on"', 'expected "ride" or "return", came "ride_on"'),
-        ("rake_bp = -1", "expected a whole number within its bounds, came -1"),
+        (
+            "rake_bp = -1",
+            "expected whole basis points from 0 to 10000, of the banker's win, came -1; write rake_bp = 500",
+        ),
         ("limited = 3", "expected true or false, came 3"),
         ("rake = 3", "did you mean rake_on?"),
     ],

@@ -11,7 +11,6 @@ from controller.core.signals import (
     BytesDamaged,
     CardDrawn,
     CutCardOut,
-    Damage,
     ErrorCleared,
     ErrorRaised,
     Fault,
@@ -35,6 +34,10 @@ def dealt(*cards: str, shoe: Shoe | None = None) -> Line:
         line.feed(line.shoe.draw(card))
     assert line.cards == list(cards)
     return line
+
+
+def lost_cards(line: Line) -> list[int | None]:
+    return [signal.cards for signal in line.signals if isinstance(signal, BytesDamaged)]
 
 
 def test_row_1_after_a_short_loss_the_missed_cards_come_and_nothing_else():
@@ -61,6 +64,7 @@ def test_row_1_what_the_shoe_has_forgotten_meanwhile_is_told():
     assert line.cards == ["8S", "KH", "4D"]
     assert line.damage == [("gap", 2, 2)]
     assert "events 3 to 4 cannot be had any more: cards 3 to 4 unknown" in line.details
+    assert lost_cards(line) == [2]
 
 
 def test_row_2_the_shoe_is_known_by_its_identity_and_not_by_its_port():
@@ -90,7 +94,7 @@ def test_row_5_a_shoe_that_counts_lower_holds_and_its_last_events_are_compared()
     line.shoe.event, line.shoe.card = 2, 2
     del line.shoe.ring[3]
     line.connect()
-    assert line.damage == [("gap", 1, 1)]
+    assert line.damage == [("backwards", 1, 1)]
     assert "shoe restarted: it stands at event 2, card 2; event 3, card 3 had been heard" in line.details
     assert "all 2 agree" in line.details
     assert line.session.live
@@ -106,6 +110,7 @@ def test_row_5_a_shoe_that_forgot_everything_cannot_be_compared():
     line.shoe.event, line.shoe.card, line.shoe.ring = 0, 0, {}
     line.connect()
     assert "the last events cannot be compared" in line.details
+    assert lost_cards(line) == [None]  # how many were drawn meanwhile nobody can know
     line.feed(line.shoe.draw("9D"))
     assert line.cards[-1] == "9D"
 
@@ -118,7 +123,7 @@ def test_row_5_a_shoe_that_lost_its_count_and_went_on_past_it_is_found_out():
     for card in ("9D", "TD", "JD"):
         line.shoe.draw(card)
     line.connect()
-    assert line.damage == [("gap", 1, 1)]
+    assert line.damage == [("backwards", 1, 1)]
     assert "shoe restarted" in line.details
     assert "2 of 4 differ" in line.details
     assert line.cards == ["8S", "KH", "2C", "4D", "9D", "TD", "JD"]
@@ -131,6 +136,16 @@ def test_row_5_a_count_that_goes_back_within_a_session_ends_it():
     line.feed(line.shoe.heartbeat())
     assert line.session.state is State.OPENING
     assert line.link[-1] == "the shoe's own count went back"
+
+
+def test_row_5_a_frame_counter_that_goes_back_is_told_as_that_and_not_as_silence():
+    """faults.md B 5: what the shoe says goes on, its frame numbers have all come before."""
+    line = dealt("8S", "KH")
+    line.shoe.counter = 0
+    assert [s for s in line.wait(950) if isinstance(s, LinkLost)] == []
+    line.shoe.counter = 0
+    (lost,) = [s for s in line.wait(300) if isinstance(s, LinkLost)]
+    assert lost == LinkLost("the shoe's frame counter went back: for 1 s no number was new", WhyLost.COUNT_BACK)
 
 
 def test_row_9_silence_is_a_loss_after_one_second_whatever_the_port_says():
@@ -366,6 +381,7 @@ def test_row_17_a_card_that_is_gone_is_named():
     line.answer()
     assert line.damage == [("gap", 1, 1)]
     assert "card 2 unknown" in line.details
+    assert lost_cards(line) == [1]
     assert line.cards == ["8S", "2C"]
 
 
@@ -428,6 +444,7 @@ def test_row_20_fields_that_cannot_be_are_told_and_no_card():
     line.feed(line.shoe.happen(CARD, bytes([1, 1, 0x1E]), cards=1))
     assert (line.cards, line.session.counts.unknown) == (["8S"], 1)
     assert line.damage == [("unknown-frame", 27, 1)]
+    assert lost_cards(line) == [1]
     line.feed(line.shoe.draw("KH"))
     assert line.cards == ["8S", "KH"]
 
@@ -518,6 +535,7 @@ def test_row_27_cards_told_to_nobody_before_a_start_are_named():
     line.connect()
     assert line.damage == [("gap", 1, 1)]
     assert "event 3 cannot be had any more: card 3 unknown" in line.details
+    assert lost_cards(line) == [1]
 
 
 @pytest.mark.parametrize("ppm", [-180, 180])
@@ -551,6 +569,7 @@ def test_a_shoe_met_in_mid_shoe_says_how_many_cards_nobody_heard():
     line = Line(Shoe(event=30, card=17)).connect()
     assert line.damage == [("gap", 17, 17)]
     assert "17 cards were drawn before" in line.details
+    assert lost_cards(line) == [17]
 
 
 def test_a_gap_in_the_card_numbers_alone_is_told():
@@ -558,8 +577,30 @@ def test_a_gap_in_the_card_numbers_alone_is_told():
     line = dealt("8S")
     line.shoe.card += 2
     line.feed(line.shoe.draw("KH"))
-    assert [entry[0] for entry in line.damage] == [Damage.GAP.value]
-    assert "card 4 after 1" in line.details
+    assert line.damage == [("gap", 2, 2)]
+    assert lost_cards(line) == [2]
+    assert "card 4 after 1: the shoe's count went ahead: 2 unknown between" in line.details
+
+
+def test_row_5_a_card_number_that_goes_back_is_told_as_that_and_not_as_missing_messages():
+    """faults.md B 5; SPEC.md 4: events follow each other, the cards go back."""
+    line = dealt("8S", "KH", "2C")
+    line.shoe.card = 0
+    line.feed(line.shoe.draw("4D"))
+    assert line.damage == [("backwards", 2, 2)]
+    assert lost_cards(line) == [None]
+    assert "card 1 after 3: the shoe's count went back" in line.details
+
+
+def test_row_17_lost_events_that_were_no_cards_are_told_as_none():
+    """faults.md B 17: a card number that stands still proves that no card was lost."""
+    line = dealt("8S")
+    line.shoe.happen(0x80, bytes([2, 0, 0, 0]))
+    del line.shoe.ring[2]
+    line.feed(line.shoe.draw("2C"))
+    line.answer()
+    assert line.damage == [("gap", 1, 1)]
+    assert lost_cards(line) == [0]
 
 
 def test_three_wrong_tags_close_the_session():

@@ -72,6 +72,8 @@ def test_the_report_is_a_page_a_table_and_json(pages):
         table = client.get("/table/1/shoe/1.csv")
         plain = client.get("/table/1/shoe/1.json").json()
     assert "Counted back 400" in page
+    assert "Link to the shoe UNAUTHENTICATED" in page  # trust.md 3.2, L0
+    assert plain["levels"] == ["unauthenticated"]
     rows = list(csv.DictReader(io.StringIO(table.text)))
     assert [row["result"] for row in rows] == ["banker", "player", "player", "tie", "player"]
     assert table.headers["content-disposition"] == 'attachment; filename="1-shoe-1.csv"'

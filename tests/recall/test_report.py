@@ -41,6 +41,7 @@ def test_the_cards_add_up_to_the_decks(found):
 
 
 def test_people_on_duty_are_told_with_their_changes(found):
+    """faults.md A 47."""
     assert [(row["post"], row["staff"], row["before"]) for row in found.people] == [
         ("dealer", "2001", ""),
         ("dealer", "2002", "2001"),
@@ -51,6 +52,29 @@ def test_the_day_and_the_serial_stand_in_it(journal, found):
     assert (found.day, found.limits, found.closed) == ("2026-09-21", "100-10000", True)
     assert report(tell(journal, 2)).serial == "S-77"
     assert [row["staff"] for row in report(tell(journal, 2)).people] == ["2002"]
+
+
+def test_a_shoe_that_has_no_proof_to_give_is_told_as_unauthenticated(found):
+    """trust.md 3.2: L0 legacy, the shoe as it is; its record names the level, as the pages do while it is dealt."""
+    assert found.levels == ("unauthenticated",)
+
+
+def test_each_level_that_the_link_had_during_the_shoe_is_told(tmp_path):
+    """trust.md 3.2: a link that proved its frames first and then did not had two levels; the time before counts not."""
+    from controller.core.inputs import Input
+    from controller.core.signals import Call, LinkLost, LinkOpened
+
+    async def work(dealing):
+        async def link(signal):
+            await dealing.recorder.take(Input(signal, dealing.now(), "recorder"))
+
+        await link(LinkOpened("tirage 0102030405060708", authenticated=True))
+        await dealing.shoe()
+        await link(LinkLost("unplugged"))
+        await link(LinkOpened("tirage 0102030405060708", authenticated=False))
+        await dealing.hand("9S KD", "2C 9S", Call.PLAYER)
+
+    assert report(tell(deal(tmp_path / "b1", work), 1)).levels == ("authentic", "unauthenticated")
 
 
 def test_the_hash_is_that_of_the_last_line_of_the_segments_named(journal, found):

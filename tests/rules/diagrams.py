@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 from controller.core.bank import Stage as BankStage
@@ -19,8 +18,9 @@ from controller.core.profile import House
 from controller.core.shoe import STAGES, Stage
 from controller.core.signals import LinkLost, LinkOpened, StoodBy
 from controller.core.table import Link
+from tests.made import ROOT, keep
 
-DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "state-machines.md"
+DOCUMENT = ROOT / "docs" / "state-machines.md"
 HEAD = """# The machines of a table
 
 Made by `python -m tests.rules.diagrams` from `TRANSITIONS` (`controller/core/machine.py`), `STAGES`
@@ -163,13 +163,7 @@ def document() -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the page, or say that it is stale."""
-    made = document()
-    if "--check" not in arguments:
-        DOCUMENT.write_text(made, encoding="utf-8")
-    elif not DOCUMENT.is_file() or DOCUMENT.read_text(encoding="utf-8") != made:
-        print("docs/state-machines.md is stale: run python -m tests.rules.diagrams", file=sys.stderr)
-        return 1
-    return 0
+    return keep(DOCUMENT, document(), arguments)
 
 
 if __name__ == "__main__":

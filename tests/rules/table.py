@@ -5,24 +5,21 @@ python -m tests.rules.table [--check]
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
 import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from controller.core.games import GAMES
 from controller.core.remedies.situations import SITUATIONS
 from controller.moneysettings import BankChoices
 from controller.settings import Profile
+from tests import made
+from tests.made import ROOT, Places, sentences
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 DATA, DOCUMENT = ROOT / "docs" / "rules.toml", ROOT / "docs" / "rules.md"
-CATALOGUE = ROOT / "controller" / "sentences" / "en.toml"
 KEYS = Profile.model_fields.keys() | {f"bank.{key}" for key in BankChoices.model_fields}  # what a profile chooses
-MOST_TESTS, MOST_PLACES = 3, 3  # of one rule in the table
 HEAD = """# The rules, one by one
 
 Made by `python -m tests.rules.table` from [rules.toml](rules.toml), the tests, the games' tables in
@@ -37,7 +34,6 @@ NAMED_SWITCH = re.compile(r"(?:^|_)(?=d\d)((?:d\d{1,2}_)+)")
 NAMED_DRAW = re.compile(r"(?:^|_)fd((?:_[pb]\d(?![0-9a-z]))+)")
 WRITTEN = re.compile(r"\b(R-(?:00[0234]|FRC|FRB|PB)|IR|PBI|FD)-([PB]?\d{1,2}b?)(?:(?:\.\.| to (?:\1-)?)(\d\d))?")
 Rules = dict[str, dict[str, Any]]
-Places = dict[str, list[str]]
 
 
 def ids_in_name(name: str) -> Iterator[str]:
@@ -70,23 +66,12 @@ def ids_in_text(text: str) -> Iterator[str]:
 
 def tests_by_id() -> Places:
     """Return the tests named by each id."""
-    found: Places = {}
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for ident in ids_in_name(node.name):
-                    found.setdefault(ident, []).append(f"{path.relative_to(ROOT)}::{node.name}")
-    return found
+    return made.tests_by_id(lambda test: ids_in_name(test.name))
 
 
 def places_by_id() -> Places:
     """Return the modules that cite each id."""
-    found: Places = {}
-    for path in sorted((ROOT / "controller").rglob("*.py")):
-        name = str(path.relative_to(ROOT))
-        for ident in dict.fromkeys(ids_in_text(path.read_text(encoding="utf-8"))):
-            found.setdefault(ident, []).append(name)
-    return found
+    return made.files_by_id(ids_in_text, "controller")
 
 
 def read() -> tuple[dict[str, Any], Rules]:
@@ -96,12 +81,6 @@ def read() -> tuple[dict[str, Any], Rules]:
         ident: {"source": part["source"], **rule} for part in data["part"] for ident, rule in part["rules"].items()
     }
     return data, rules
-
-
-def sentences() -> dict[str, str]:
-    """Return the English sentences by section and id."""
-    catalogue = tomllib.loads(CATALOGUE.read_text(encoding="utf-8"))
-    return {f"{section}.{ident}": text for section, of in catalogue.items() for ident, text in of.items()}
 
 
 def seen(ident: str, rule: dict[str, Any]) -> list[str]:
@@ -179,30 +158,17 @@ def document() -> str:
 
 def _row(ident: str, rule: dict[str, Any], tests: Places, cited: Places, said: dict[str, str]) -> str:
     keys = [f"key `{key}`" for key in rule.get("switch", ())]
-    where = "<br>".join([*keys, *(f"`{name}`" for name in places(ident, rule, cited)[:MOST_PLACES])])
-    mine = tests.get(ident, [])
-    more = f"<br>and {len(mine) - MOST_TESTS} more" if len(mine) > MOST_TESTS else ""
-    proof = "<br>".join(f"`{name.removeprefix('tests/')}`" for name in mine[:MOST_TESTS]) + more
+    where = "<br>".join(filter(None, [*keys, made.code(places(ident, rule, cited))]))
     texts = "<br>".join(dict.fromkeys(said[one] for one in seen(ident, rule)))
     reason = f"Not acted on. {rule['reason']}" if "reason" in rule else ""
-    cells = (ident, rule["text"], rule["source"], where, "<br>".join(filter(None, (reason, proof))), texts)
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    proof = "<br>".join(filter(None, (reason, made.proof(tests.get(ident, [])))))
+    return made.row(ident, rule["text"], rule["source"], where, proof, texts)
 
 
 def main(arguments: list[str]) -> int:
     """Write the table, or say what is wrong with it."""
     wrong = problems(read()[1], tests_by_id(), places_by_id(), sentences())
-    for sentence in wrong:
-        print(sentence, file=sys.stderr)
-    if wrong:
-        return 1
-    made = document()
-    if "--check" not in arguments:
-        DOCUMENT.write_text(made, encoding="utf-8")
-    elif not DOCUMENT.is_file() or DOCUMENT.read_text(encoding="utf-8") != made:
-        print("docs/rules.md is stale: run python -m tests.rules.table", file=sys.stderr)
-        return 1
-    return 0
+    return made.keep(DOCUMENT, "" if wrong else document(), arguments, wrong)
 
 
 if __name__ == "__main__":

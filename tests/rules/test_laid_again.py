@@ -172,3 +172,31 @@ def test_two_unread_third_cards_are_two_incidents():
         assert cloth.press(KeyCard(seat, 3, Card.parse(face))) == ""
     assert (cloth.table.hand, cloth.table.phase) == (None, Phase.WAITING)
     assert cloth.result == "banker"
+
+
+@pytest.mark.parametrize("game", ["punto-banco", "chemin_tableau", "foster", "las_vegas"])
+@pytest.mark.parametrize("index", [1, 2, 3, 4])
+def test_a_card_laid_on_any_spot_while_the_deal_goes_on_makes_no_card_out_of_nothing(game, index):
+    """rules.md T5: what a person says of one card proves nothing of cards that a shoe without names never told of."""
+    for seat in (letter for letter, seat in SEATS.items() if seat in Cloth(game).table.game.seats):
+        cloth = Cloth(game).cards("KS")
+        cloth.lie(f"{seat}{index}")
+        cloth.cards("4S JD 2H 3H 5H")
+        assert [str(card) for card in cloth.table.shoe.faces] == ["KS", "4S", "JD", "2H", "3H", "5H"]
+        assert not {"link-gap", "wrong-slot"} & set(incidents(cloth))
+        assert len({laid.spot for laid in cloth.hand.laid if laid.seat}) == len(
+            [one for one in cloth.hand.laid if one.seat]
+        )
+        assert cloth.conserved()
+
+
+def test_a_spot_that_is_filled_is_never_the_next_cards():
+    """rules.md T5: a card that order gives a seat lies beside the seat's others, wherever a person laid them."""
+    cloth = Cloth("chemin_tableau").cards("KH")
+    cloth.lie("B2")
+    cloth.cards("9D")
+    assert [laid.spot for laid in cloth.hand.laid] == [(Seat.BANKER, 2), (Seat.BANKER, 3)]
+    cloth.lie("P1 B1")
+    assert cloth.holds == set()
+    cloth.cards("6H 9H").close()
+    assert (cloth.result, cloth.kinds) == ("banker", [])

@@ -169,7 +169,7 @@ def test_pbi_10_a_shoe_that_runs_out_within_a_hand_voids_it_and_ends():
 
 @pytest.mark.parametrize(("remedy", "out"), [(Remedy.CORRECT, []), (Remedy.BURN, ["3S"])])
 def test_pbi_11_a_card_detached_before_bets_close_is_given_or_burnt_and_never_goes_back(remedy, out):
-    """rules.md PBI-11."""
+    """rules.md PBI-11, faults.md A 25: a person says so, for no shoe knows of bets."""
     felt = Felt()
     felt.draw("P1:3S")
     ruled(felt, "PBI-11", remedy, 0)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from controller.configproblems import ConfigError
 from controller.core.bank import Breach, Money, Penalise
 from controller.core.engine import Table
 from controller.core.facts import FactName
@@ -21,6 +20,7 @@ from controller.moneysettings import terms_of
 from controller.profiles import profile
 from controller.profiles.checking import house_in
 from controller.settings import house_from_dict, settings_dict
+from controller.toml.problems import ConfigError
 from tests.rules.cloth import Cloth
 
 CHEMIN = 'game = "chemin-de-fer"\ndeal = "face_down"\ncloses = "controller"\nmoney = "bank"\n'

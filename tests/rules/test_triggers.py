@@ -9,8 +9,9 @@ from controller.core.cards import Seat
 from controller.core.facts import FactName
 from controller.core.games import GAMES
 from controller.core.inputs import Apply, Command, Input
+from controller.core.offers import fitting, offers
 from controller.core.previewing import Preview, preview
-from controller.core.profile import Closes, Deal
+from controller.core.profile import Closes, Deal, House
 from controller.core.remedies.situations import Remedy
 from controller.moneysettings import terms_of
 from controller.pit import rehearsal
@@ -231,3 +232,23 @@ def test_ir_05_r_000_15_a_side_that_gave_up_is_asked_for_nothing():
     assert cloth.asks[1] == "left"
     cloth.cards("3D").takes("R")
     assert cloth.holds == {"right-false-draw"}
+
+
+# Situations that a game's seats rule out (rules.md B.4): chemin de fer has one hand against the bank, no left one.
+CANNOT_BE = {"chemin_free": {"IR-12"}, "chemin_tableau": {"IR-12"}, "chemin_tableau_no_option": {"IR-12"}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_what_a_games_seats_can_have_is_offered_whatever_the_house_says_of_it(game):
+    """rules.md B.4, C.5: IR-12 is of the left hand; a silent rule of it is no choice of anybody's."""
+    for remedies in ((), (("IR-12", (Remedy.SUPERVISOR,)),)):
+        house = House(game=GAMES[game], remedies=remedies)
+        assert house.situations.keys() - {one.id for one in offers(house).situations} == CANNOT_BE.get(game, set())
+
+
+def test_a_second_card_drawn_in_chemin_de_fer_points_to_no_left_hand():
+    """rules.md B.4 IR-11, IR-12, IR-14."""
+    cloth = Cloth("chemin_tableau").cards("2C 2H 2D AH 9S 5C 7C")
+    assert "extra-card" in cloth.holds
+    fits = fitting(cloth.table.house, cloth.hand)
+    assert ("IR-14" in fits, "IR-12" in fits) == (True, False)

@@ -8,7 +8,7 @@ from controller.core.banking import close_reopened, reopen_stakes
 from controller.core.closing import check_result, close_if_due, close_unsettled, finish, void
 from controller.core.facts import Audience, FactName
 from controller.core.hand import Hand, Laid
-from controller.core.inputs import Apply, Command, Post, Sanction
+from controller.core.inputs import Apply, Command, Sanction
 from controller.core.judgement import Finding
 from controller.core.machine import Trigger
 from controller.core.offers import choices
@@ -16,7 +16,7 @@ from controller.core.remedies.bets import EXPOSES, OPENED, bets_first, reopens
 from controller.core.remedies.effects import CAUSES, FACE_UNKNOWN, Ruled
 from controller.core.remedies.situations import Remedy
 from controller.core.remedies.triggers import lacking
-from controller.core.rulings import Effect, meant, rules
+from controller.core.rulings import Effect, meant, not_the_deciders, rules
 from controller.core.shoe import Stage
 from controller.core.stock import too_few
 from controller.core.table import Carry, Table
@@ -30,7 +30,7 @@ def ruling_apply(table: Table, act: Apply, asked: Command) -> Effect | str:
     hand = meant(table, asked.hand)
     if hand is None and not too_few(table):
         return "moved-on"
-    refused = _not_the_houses(table, act) or _not_the_deciders(table, act)
+    refused = _not_the_houses(table, act) or not_the_deciders(table, act.irregularity)
     if hand is None:
         return refused or _before_a_hand(table, act)
     if refused or table.asks_whose():
@@ -77,14 +77,6 @@ def _not_the_houses(table: Table, act: Apply) -> str:
     of_this_house = act.remedy in {*table.house.allowed(situation), *choices(table.house, situation)}
     of_this_house &= act.sanction in {Sanction.NONE, *table.house.sanctions}
     return "" if of_this_house else "not-of-this-house"
-
-
-def _not_the_deciders(table: Table, act: Apply) -> str:
-    """Why the person may not decide: who deals does not rule where a supervisor is to; with accounts roles say more."""
-    day = table.day
-    dealer_alone = table.item.by == f"staff:{day.dealer}" and day.dealer != day.supervisor
-    supervisors = table.house.decider(act.irregularity) is Post.SUPERVISOR
-    return "supervisor-decides" if supervisors and dealer_alone else ""
 
 
 def _open_bets(table: Table, hand: Hand, act: Apply) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from controller.core.cards import Seat
+
 
 class Remedy(Enum):
     """What a house may do about an irregularity (rules.md 1.5)."""
@@ -48,7 +50,8 @@ class Situation:
 
     ``kinds`` is empty where only people can see it; a remedy lifts no other holds. ``amends`` is the
     rule by which bets may be changed or withdrawn (rules.md 1.5 AMEND), empty where none may. ``remedies`` are in the
-    source's own order of preference. ``needs`` is its trigger, empty where no shoe can tell.
+    source's own order of preference. ``needs`` is its trigger, empty where no shoe can tell. ``seats`` are those
+    without which a game cannot have it, empty where every game of its kind can.
     """
 
     id: str
@@ -56,6 +59,7 @@ class Situation:
     remedies: tuple[Remedy, ...]
     needs: tuple[Need, ...] = ()
     amends: str = ""
+    seats: tuple[Seat, ...] = ()
 
 
 R, N = Remedy, Need
@@ -76,7 +80,7 @@ OLD_GAMES = (
     Situation("IR-09", MISDEALS, (R.ZERO_HAND,), (N.PROVED,)),
     Situation("IR-10", (), (R.BAR,), (N.GOING_ON,)),
     Situation("IR-11", ("extra-card",), (R.PICK,), (N.PROVED, N.SECOND_DRAWN)),
-    Situation("IR-12", ("extra-card",), (R.TO_BANKER,), (N.PROVED, N.SECOND_DRAWN)),
+    Situation("IR-12", ("extra-card",), (R.TO_BANKER,), (N.PROVED, N.SECOND_DRAWN), seats=(Seat.LEFT,)),
     Situation("IR-13", ("few-cards",), (R.END_SHOE,), (N.GOING_ON,)),
     Situation("IR-14", ("extra-card",), (R.PICK, R.TO_BANKER), (N.PROVED, N.SECOND_DRAWN)),
     Situation("IR-15", (*FALSE_DRAWS, *MISSED_DRAWS), (R.CORRECT,), (N.POSSIBLE,)),

@@ -45,10 +45,17 @@
   const OF_PEOPLE = ["sit", "leave_place", "penalise", "readmit"];
   const moved = () => asked !== null && !OF_PEOPLE.includes(asked.kind) && asked.ref !== ref();
   document.addEventListener("shown", (event) => {
-    if (dialog.open && asked && event.detail.includes("bankacts")) draw();
+    if (dialog.open && event.detail.includes("bankacts")) draw();
   });
 
+  // With accounts only what this person may give is offered; the server refuses the rest.
+  const gives = body.dataset.gives?.split(" ");
+  function withhold() {
+    for (const button of all(".bank-acts button", dialog)) button.hidden = Boolean(gives) && !gives.includes(button.dataset.value);
+  }
+
   function draw() {
+    withhold();
     one(".bank-acts", dialog).hidden = asked !== null;
     form.hidden = asked === null;
     one(".moved", form).hidden = !moved();

@@ -228,6 +228,17 @@
     earlier.dialog.showModal();
   }
 
+  // Where the table keeps money a result and a void are tried here first: what would be paid is seen before it is.
+  const RULED_BY_MONEY = { void: (ref) => tryEarlier.about(ref, { kind: "void" }), correct: () => {} };
+  for (const [kind, begin] of Object.entries(RULED_BY_MONEY)) {
+    const bare = acts[kind];
+    acts[kind] = async (at, button) => {
+      if (one("[data-part=bank] .bank")) await openEarlier(at.hand);
+      if (earlier.dialog.open && earlier.hands[earlier.at]?.ref === at.hand) begin(at.hand);
+      else { earlier.dialog.close(); bare(at, button); }
+    };
+  }
+
   // ---- a hand keyed card by card ---------------------------------------------------------------------------------------------
   const manual = { dialog: one("#manual"), cards: {}, at: 0, rank: "", result: "" };
   const tryManual = trial(manual.dialog);

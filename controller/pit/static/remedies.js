@@ -1,12 +1,12 @@
 // A deal that went wrong: the situation, the house's remedy, the cards or the side it names. Its effect is shown before Enter is held.
 "use strict";
 (() => {
-  const { actAs, ask, one, all, body, acts, trial, confirmed, face, staff } = window.tirage;
+  const { actAs, ask, one, all, body, acts, trial, confirmed, face, staff, person } = window.tirage;
   const dialog = one("#remedies");
   const words = dialog.dataset;
   const seats = JSON.parse(words.seats);
   const decider = one("[data-decider]", dialog);
-  const tried = trial(dialog, (result) => { decider.hidden = !result.asks_number; });
+  const tried = trial(dialog, (result) => { decider.hidden = Boolean(person) || !result.asks_number; }); // who signed in is who decides
   const KEYS = "123456789ABCDEFGHIJKLMNOPQSTUVWXYZ";
   const SEVERAL = "cards";
   const OF_CARDS = ["cards", "card", "last-card"];
@@ -62,7 +62,8 @@
       button.hidden = button.dataset.sanction !== "none" && !known.sanctions.includes(button.dataset.sanction);
       button.ariaPressed = String(button.dataset.sanction === chosen.sanction);
     }
-    one(".decides", dialog).textContent = chosen.situation?.decider ?? "";
+    const unchecked = !person && chosen.situation?.post === "supervisor" ? words.unchecked.replace("#", staff()) : "";
+    one(".decides", dialog).textContent = [chosen.situation?.decider, unchecked].filter(Boolean).join(". ");
     one(".decides", dialog).dataset.post = chosen.situation?.post ?? "";
     one(".silent", dialog).hidden = !chosen.situation?.silent || Boolean(chosen.remedy);
     one(".preview", dialog).hidden = !chosen.remedy; // the list needs the room

@@ -70,6 +70,12 @@ class Hand:
         by_order = self.ended and self.told and self.told[-1] is None and len(ways) == 1
         return {ways[0][-1]} if by_order else set()
 
+    def slips(self, more: int = 0) -> set[str]:
+        """Who may be named as the one that takes a card after all, with so many cards behind his that came since."""
+        if not self.ended or self.unnamed():
+            return set()
+        return {seat for seat in self.turns if self.ways([*self.told, seat, *[None] * more])}
+
     def name(self, seat: str) -> None:
         waiting = self.unnamed()
         if waiting:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -26,6 +27,7 @@ from hypothesis.stateful import (
 from controller.core.cards import DECK, Card
 from controller.core.engine import Table
 from controller.core.facts import Fact, FactName
+from controller.core.hand import Hand as Lying
 from controller.core.inputs import Accept, Fate, Input, OpenedNext, Placed, Relay, Takes, Turned, Void
 from controller.core.remedies.situations import Remedy
 from controller.core.snapshot import restore, taken
@@ -134,9 +136,22 @@ class Evening(RuleBasedStateMachine):
         order = chance.sample(self.rules.deal, len(self.rules.deal)) if chance.random() < 0.5 else [*self.rules.deal]
         hand.seats = [*order, *chance.sample(hand.turns, thirds)]
         hand.moved = True
-        spots = [f"{LETTER[seat]}{hand.seats[: at + 1].count(seat)}" for at, seat in enumerate(hand.seats) if seat]
-        assert firsts + thirds == len(spots)
-        self.cloth.lie(" ".join(spots))
+        assert firsts + thirds == len(hand.seats)
+        self.lie(hand.seats)
+        self.hear()
+
+    @precondition(lambda self: self.open is not None and len(self.open.faces) < self.open.firsts)
+    @rule(chance=CHANCE)
+    def lays_a_part_of_the_deal_wrongly_for_a_while(self, chance: random.Random) -> None:
+        """Said of the first cards while the deal goes on, and taken back: nothing of it stays."""
+        hand = self.hand
+        if hand.terms != PLAIN or hand.moved:
+            return
+        self.lie([chance.choice(self.rules.turns) for _ in hand.faces])
+        for _ in range(chance.randint(1, hand.firsts - len(hand.faces))):
+            self.card()
+        if self.open is hand:
+            self.lie(hand.seats)
         self.hear()
 
     @precondition(lambda self: self.open is not None and self.kept is None)
@@ -280,7 +295,7 @@ class Evening(RuleBasedStateMachine):
         """What holds a hand is answered, let stand, or the hand is void; earlier hands too."""
         number = chance.choice(sorted(self.live))
         table, hand = self.cloth.table, self.live[number]
-        lying = next(one for one in (table.hand, *table.unsettled.values()) if one and one.number == number)
+        lying = next(one for one in self.lying if one.number == number)
         if hand.unnamed() and hand.takers():
             self.press_takes(hand, chance.choice(sorted(hand.takers())), lying.ref)
             return
@@ -293,6 +308,41 @@ class Evening(RuleBasedStateMachine):
         act = Void() if chance.random() < 0.2 or hand.unnamed() else Accept(tuple(hold.id for hold in holds))
         assert self.cloth.press(act, lying.ref) == ""
         self.hear()
+
+    @precondition(lambda self: any(hand.ended for hand in self.live.values()))
+    @rule(chance=CHANCE)
+    def the_close_was_a_slip(self, chance: random.Random) -> None:
+        """Cards that opened the next hand since come back to the one that was ended, where they can be its own."""
+        hand = self.live[chance.choice([number for number, one in self.live.items() if one.ended])]
+        since = [] if hand is self.open or self.open is None else self.open.faces
+        lying = next(one for one in self.lying if one.number == hand.number)
+        possible = self.slip_takers(lying.ref)
+        assert possible <= hand.slips(max(0, len(since) - 1))
+        seat = chance.choice(hand.turns)
+        taken_ = self.cloth.press(Takes(SEAT_OF[seat], len(hand.faces)), lying.ref) == ""
+        assert taken_ is (seat in possible)
+        if taken_:
+            self.goes_on(hand, seat, since)
+        self.hear()
+
+    def goes_on(self, hand: Hand, seat: str, since: list[str]) -> None:
+        hand.ended, hand.taker = False, seat
+        self.open = hand  # of the other it is told that it was none
+        for face in since:
+            hand.lay(face)
+
+    @property
+    def lying(self) -> list[Lying]:
+        table = self.cloth.table
+        return [one for one in (table.hand, *table.unsettled.values()) if one]
+
+    def slip_takers(self, ref: str) -> set[str]:
+        """Who is offered as the taker of a card behind the last one of a hand that was ended."""
+        view = self.cloth.view
+        earlier = {one.hand_ref: (one.takers, one.taker_of) for one in view.unsettled}
+        takers, place = earlier.get(ref, (view.takers, view.taker_of))
+        laid = next(one.laid for one in self.lying if one.ref == ref)
+        return {one.value for one in takers} if place == len(laid) else set()
 
     @rule()
     def restarts(self) -> None:
@@ -326,7 +376,7 @@ class Evening(RuleBasedStateMachine):
         if table.hand is not None and self.open is not None:
             assert Counter(str(laid.card) for laid in table.hand.laid) == Counter(self.open.faces)
             asked = {seat.value for seat in self.cloth.view.takers}
-            assert asked in (self.open.takers(), self.open.takers() or self.open.doubted())
+            assert asked in (self.open.takers() or self.open.slips(), self.open.takers() or self.open.doubted())
 
     def teardown(self) -> None:
         """The same inputs give the same facts."""
@@ -337,6 +387,10 @@ class Evening(RuleBasedStateMachine):
         assert taken(again) == taken(self.cloth.table)
 
     # How it is followed.
+
+    def lie(self, seats: Sequence[str | None]) -> None:
+        spots = [f"{LETTER[seat]}{seats[: at + 1].count(seat)}" for at, seat in enumerate(seats) if seat]
+        self.cloth.lie(" ".join(spots))
 
     @property
     def hand(self) -> Hand:

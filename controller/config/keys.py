@@ -7,8 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from controller.configproblems import ConfigError
-from controller.configreading import text_at
+from controller.toml.problems import ConfigError
+from controller.toml.reading import text_at
 
 KEY_BYTES, DEVICE_BYTES = 32, 8
 OTHERS = stat.S_IRWXG | stat.S_IRWXO

@@ -9,7 +9,7 @@ from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
-from controller.configproblems import ConfigError, Problem
+from controller.toml.problems import ConfigError, Problem
 
 SYNTAX = re.compile(r"(?P<what>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
 

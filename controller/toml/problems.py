@@ -13,11 +13,11 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from controller.core.sanctions import FORMER
-from controller.tomlplaces import Path, places
+from controller.toml.places import Path, places
 
 FORMER_KEYS = {"penalties": "sanctions"}  # keys of versions before
 SECRETS = frozenset({"token"})
-PLAIN = {bool: "true or false", int: "a whole number within its bounds", str: "a list of names"}
+PLAIN = {bool: "true or false", str: "a list of names"}
 LONGEST_QUOTE = 60  # characters of a wrong value that are repeated
 
 
