@@ -19,6 +19,7 @@ import structlog
 
 from controller.accounts.people import People, Rules
 from controller.accounts.policy import POLICIES
+from controller.accounts.store import store_of
 from controller.api.door import Outside
 from controller.api.feed import Feed
 from controller.config import (
@@ -134,7 +135,9 @@ def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics, f
         feed.take(station.ident, facts)
         meter.read(station, facts, came)
 
-    return Station(table.id, table.name, recorder, link_to(table.shoe.port, table.shoe.baud), publish)
+    station = Station(table.id, table.name, recorder, link_to(table.shoe.port, table.shoe.baud), publish)
+    metrics.disk_free(table.id, lambda: station.host.free_ratio)
+    return station
 
 
 @asynccontextmanager
@@ -149,6 +152,9 @@ async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Runnin
     stations = [station_of(config, table, hub, metrics, feed) for table in config.tables]
     floor = House(stations, demo=demo, token=config.server.token, calendar=calendar_of(config))
     people = people_of(config)
+    if people is not None:
+        store = people.store
+        metrics.accounts(lambda: not store.unreadable, lambda: store.log_bytes)
     archive = Archive({station.ident: station.recorder.folder for station in stations})
     app = create_app(floor, hub, hosts=config.server.names, people=people, archive=archive, feed=feed, outside=outside)
     web = WebServer(app, hub, *config.server.pit)
@@ -187,8 +193,10 @@ def people_of(config: Config) -> People | None:
     if not chosen.enabled:
         return None
     rules = Rules(POLICIES[chosen.auth_policy], frozenset(chosen.two_persons), chosen.https)
-    people = People(config.data_folder, rules)
-    if not people.store.accounts():
+    people = People(config.data_folder, rules, store=store_of(config.data_folder))
+    if people.store.unreadable:
+        log.error("accounts unreadable", reason=people.store.unreadable, fix="restore the file, then start again")
+    elif not people.store.accounts():
         log.warning("no accounts yet", fix="tirage accounts add NUMBER --role ROLE --config FILE")
     return people
 

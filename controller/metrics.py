@@ -58,6 +58,7 @@ COUNTERS = {
     "bad": ("tirage_frames_bad_total", "Frames of the shoe that arrived damaged."),
     "repeated": ("tirage_frames_repeated_total", "Frames of the shoe that were further copies of one heard before."),
     "missing": ("tirage_frames_missing_total", "Frames of the shoe that never arrived, by the gaps in their numbers."),
+    "clock_steps": ("tirage_clock_steps_total", "How often the wall clock was set by more than a second."),
 }
 GAUGES = {
     "link_live": ("tirage_link_live", "1 while the shoe is connected and was heard since, else 0."),
@@ -76,6 +77,7 @@ GAUGES = {
     ),
     "incidents": ("tirage_open_incidents", "Incidents that nobody has acknowledged."),
     "recording": ("tirage_recording", "1 while the journal can be written, else 0."),
+    "disk_free": ("tirage_disk_free_ratio", "The free part of the disk that the journal is on, 0 to 1."),
 }
 HISTOGRAMS = {
     "published": ("tirage_input_to_published_seconds", "From an input's arrival until the pages have what came of it."),
@@ -87,6 +89,10 @@ SIDES = (
     "Hands closed with a result, by what became of each side that people play against the bank; void: it refused.",
 )
 IRREGULARITIES = ("tirage_irregularities_total", "Irregularities found in hands, by kind; once the faces are public.")
+ACCOUNTS = (
+    ("tirage_accounts_readable", "1 while the file of accounts can be read, else 0: nobody signs in."),
+    ("tirage_accounts_log_bytes", "Size of the write-ahead log of the accounts' file."),
+)
 BUILD = ("tirage_build_info", "The version that is running.")
 
 
@@ -191,6 +197,9 @@ class TableMetrics:
     def link_changed(self, _: Fact, data: dict[str, Any]) -> None:
         self.link(data["link"], silent=data["detail"] in UNHEARD)
 
+    def clock_stepped(self, _: Fact, __: dict[str, Any]) -> None:
+        self.counters["clock_steps"].inc()
+
     def opened(self, _: Fact, data: dict[str, Any]) -> None:
         self.incidents((*self.open, data["id"]))
 
@@ -230,6 +239,7 @@ EFFECTS: dict[FactName, Effect] = {
     FactName.HAND_CORRECTED: TableMetrics.corrected,
     FactName.IRREGULARITY_FOUND: TableMetrics.irregular,
     FactName.LINK_CHANGED: TableMetrics.link_changed,
+    FactName.CLOCK_STEPPED: TableMetrics.clock_stepped,
     FactName.INCIDENT_OPENED: TableMetrics.opened,
     FactName.INCIDENT_ACKNOWLEDGED: TableMetrics.acknowledged,
 }
@@ -270,6 +280,15 @@ class Metrics:
     def recording(self, table: str, failure: str | None) -> None:
         """Say why nothing can be recorded; None while it can. Before the first call a table counts as not."""
         self.tables[table].gauges["recording"].set(failure is None)
+
+    def accounts(self, readable: Callable[[], float], log_bytes: Callable[[], float]) -> None:
+        """Let each scrape ask whether people can be looked up, and how large the log of their file is."""
+        for (name, text), ask in zip(ACCOUNTS, (readable, log_bytes), strict=True):
+            Gauge(name, text, registry=self.registry).set_function(ask)
+
+    def disk_free(self, table: str, ratio: Callable[[], float]) -> None:
+        """Let each scrape ask how much of a table's disk is free."""
+        self.tables[table].gauges["disk_free"].set_function(ratio)
 
     def authentic(self, table: str, level: LinkLevel | None) -> None:
         """Take over whether a table's shoe proves what it says."""

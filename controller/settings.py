@@ -13,7 +13,19 @@ from controller.core.bank import Money, Terms
 from controller.core.games import CHOICES, game_of
 from controller.core.games import Game as GameTable
 from controller.core.inputs import Post, Sanction
-from controller.core.profile import Burn, BurnTold, Closes, Deal, House, NewShoes, VoidMark
+from controller.core.profile import (
+    BetsClosed,
+    Burn,
+    BurnTold,
+    Closes,
+    Deal,
+    House,
+    Maintenance,
+    NewShoes,
+    SecondSlide,
+    VoidMark,
+)
+from controller.core.reasons import MOST_CHARS
 from controller.core.remedies.situations import Remedy
 from controller.core.signals import Identifies
 from controller.moneysettings import BankChoices, choices_of, renamed, terms_of
@@ -34,6 +46,26 @@ BurnName = Annotated[
     ),
 ]
 VoidMarkName = Annotated[VoidMark, Field(strict=False, description='"none" or "bead"', examples=['"bead"'])]
+BetsClosedName = Annotated[BetsClosed, Field(strict=False, description='"off" or "operator"', examples=['"off"'])]
+Reason = Annotated[str, Field(min_length=1, max_length=MOST_CHARS, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Reasons = Annotated[
+    tuple[Reason, ...],
+    Field(
+        strict=False,
+        max_length=20,
+        description=f"at most 20 reasons in a list, each a line of at most {MOST_CHARS} characters",
+        examples=['["keyed wrong", "called wrong"]'],
+    ),
+]
+ReasonNeeded = Annotated[
+    tuple[Literal["correct", "new_shoe"], ...],
+    Field(strict=False, description='"correct", "new_shoe", any of them in a list', examples=['["correct"]']),
+]
+SecondSlideName = Annotated[
+    SecondSlide, Field(strict=False, description='"allowed" or "forbidden"', examples=['"allowed"'])
+]
+EarlyRead = Annotated[int, Field(ge=0, le=5_000, description="whole milliseconds from 0 to 5000", examples=["400"])]
+MaintenanceName = Annotated[Maintenance, Field(strict=False, description='"off" or "window"', examples=['"window"'])]
 ClosesName = Annotated[Closes, Field(strict=False, description='"shoe" or "controller"', examples=['"shoe"'])]
 HandsAfterCut = Annotated[int, Field(ge=0, le=10, description="a whole number of hands from 0 to 10", examples=["1"])]
 FewestCards = Annotated[int, Field(ge=0, le=52, description="a whole number of cards from 0 to 52", examples=["6"])]
@@ -121,6 +153,12 @@ class Rules(BaseModel):
     escalate_s: Escalate | None = None
     new_shoe: NewShoe | None = None
     void_mark: VoidMarkName | None = None
+    bets_closed: BetsClosedName | None = None
+    second_slide: SecondSlideName | None = None
+    early_read_ms: EarlyRead | None = None
+    maintenance: MaintenanceName | None = None
+    reasons: Reasons | None = None
+    reason_needed: ReasonNeeded | None = None
     sanctions: Sanctions | None = None
     money: MoneyName | None = None
 

@@ -29,7 +29,18 @@ from controller.config import (
 from controller.config.keys import KeysError, read_keys
 from controller.core.games import GAMES
 from controller.core.inputs import Post, Sanction
-from controller.core.profile import Burn, BurnTold, Closes, Deal, House, NewShoes
+from controller.core.profile import (
+    BetsClosed,
+    Burn,
+    BurnTold,
+    Closes,
+    Deal,
+    House,
+    Maintenance,
+    NewShoes,
+    SecondSlide,
+    VoidMark,
+)
 from controller.core.remedies.situations import Remedy
 from controller.core.signals import Identifies
 from controller.daemon.demo import demo_config
@@ -142,6 +153,16 @@ def test_cards_are_face_down_unless_the_house_says_otherwise(written, mode: str)
         ('driver = "angel-eye"\n', 'driver = "angel"\n', 11, "tables[1].shoe.driver", 'did you mean "angel-eye"?'),
         ("[tables.rules]", "[tables.rule]", 15, "tables[1].rule", "did you mean rules?"),
         ('burn = "face-0"', 'burn = "fixed-9"', 16, "tables[1].rules.burn", 'or "none", came "fixed-9"'),
+        (
+            'burn = "face-0"',
+            'bets_closed = "yes"',
+            16,
+            "tables[1].rules.bets_closed",
+            '"off" or "operator", came "yes"',
+        ),
+        ('burn = "face-0"', "early_read_ms = 5001", 16, "tables[1].rules.early_read_ms", "from 0 to 5000, came 5001"),
+        ('burn = "face-0"', 'reason_needed = ["accept"]', 16, "tables[1].rules.reason_needed[1]", 'came "accept"'),
+        ('burn = "face-0"', 'reasons = ["a\\nb"]', 16, "tables[1].rules.reasons[1]", "each a line of at most 200"),
         ('burn = "face-0"', 'void_mark = "big"', 16, "tables[1].rules.void_mark", '"none" or "bead", came "big"'),
         ('burn = "face-0"', "hands_after_cut = -1", 16, "tables[1].rules.hands_after_cut", "from 0 to 10, came -1"),
         ('burn = "face-0"', "tables.burn = 1", 16, "tables[1].rules.tables", "unknown key tables"),
@@ -398,6 +419,13 @@ HOUSES = st.builds(
     decides=st.dictionaries(st.sampled_from(["PBI-01", "PBI-02"]), st.sampled_from(Post)).map(in_pairs),
     sanctions=st.lists(st.sampled_from(Sanction), max_size=2).map(tuple),
     burn_told=st.sampled_from(BurnTold),
+    void_mark=st.sampled_from(VoidMark),
+    bets_closed=st.sampled_from(BetsClosed),
+    second_slide=st.sampled_from(SecondSlide),
+    early_read_ms=st.integers(0, 5_000),
+    maintenance=st.sampled_from(Maintenance),
+    reasons=st.lists(st.sampled_from(["keyed wrong", "读错"]), max_size=2).map(tuple),
+    reason_needed=st.lists(st.sampled_from(["correct", "new_shoe"]), max_size=2).map(tuple),
 )
 
 
@@ -429,6 +457,9 @@ def test_settings_that_say_little_leave_the_defaults():
     """A journal that was written by hand, or before a key was there."""
     house = House(decks=6, deal=Deal.FACE_UP, new_shoe=NewShoes.WIRE)  # so shoes began before a house could choose
     assert house_from_dict({"deal": "face_up", "decks": 6}) == (house, Identifies.EITHER)
+    assert (house.void_mark, house.bets_closed, house.maintenance) == (VoidMark.NONE, BetsClosed.OFF, Maintenance.OFF)
+    assert (house.second_slide, house.early_read_ms) == (SecondSlide.ALLOWED, 0)
+    assert (house.reasons, house.reason_needed) == ((), ())
 
 
 def test_a_new_shoe_waits_for_a_person_unless_the_house_trusts_the_wire(written, tmp_path: Path):

@@ -16,7 +16,18 @@ from controller.core.cards import Card, Seat
 from controller.core.engine import Table
 from controller.core.facts import Audience, Fact, FactName
 from controller.core.games import GAMES, PUNTO_BANCO, Game
-from controller.core.inputs import Acknowledge, BlindHands, Command, Correct, Elapsed, Input, Moment, Timer, Void
+from controller.core.inputs import (
+    Acknowledge,
+    BlindHands,
+    ClockStepped,
+    Command,
+    Correct,
+    Elapsed,
+    Input,
+    Moment,
+    Timer,
+    Void,
+)
 from controller.core.profile import House
 from controller.core.signals import (
     BurnCardDrawn,
@@ -119,6 +130,8 @@ def test_every_series_is_there_with_zero_before_anything_happened():
         "tirage_last_card_timestamp_seconds",
         "tirage_open_incidents",
         "tirage_recording",
+        "tirage_disk_free_ratio",
+        "tirage_clock_steps_total",
         "tirage_input_to_published_seconds",
         "tirage_journal_commit_seconds",
     }
@@ -451,8 +464,17 @@ def test_an_address_that_is_not_here_is_one_sentence():
 def test_every_metric_has_its_row_in_the_operators_document(repository: Path):
     """docs/operating.md: what a person reads before writing an alert."""
     text = (repository / "docs" / "operating.md").read_text()
-    families = {
-        metric.name for metric in Metrics({"b1": PUNTO_BANCO}, "0.1.0").registry.collect() if "tirage" in metric.name
-    }
+    metrics = Metrics({"b1": PUNTO_BANCO}, "0.1.0")
+    metrics.accounts(lambda: 1.0, lambda: 0.0)
+    families = {metric.name for metric in metrics.registry.collect() if "tirage" in metric.name}
     told = set(re.findall(r"^\| `(tirage_[a-z_]+)", text, re.MULTILINE))
     assert {re.sub("_(total|info)$", "", name) for name in told} == families
+
+
+def test_what_a_clock_and_a_disk_tell_is_counted_and_asked_for_at_each_scrape():
+    """faults.md B 33, 43: a person with an alert sees it before the table is held."""
+    felt, left = Felt(), iter((0.5, 0.04))
+    felt.metrics.disk_free("b1", lambda: next(left))
+    assert [felt.sample("tirage_disk_free_ratio") for _ in range(2)] == [0.5, 0.04]
+    felt.take(Input(ClockStepped(-3_600_000), felt.moment(), "recorder"))
+    assert felt.sample("tirage_clock_steps_total") == 1

@@ -24,6 +24,7 @@ COMMANDS_PER_MINUTE = 20  # a person
 MONEY_PER_MINUTE = 120  # a person, besides: ten players change two stakes each before a card, and the hand goes on
 REFUSALS_PER_MINUTE = 30  # an address; more are counted and told as a number, so that a flood cannot fill the disk
 HASHES_AT_ONCE = 2  # each takes 64 MiB for a moment
+LOG_ALARM_BYTES = 16 * 1024 * 1024  # SQLite empties it at 4 MB by itself, if no reader stays
 EVERY_ADDRESS = ""
 
 
@@ -39,11 +40,12 @@ class Rules:
 class People:
     """One house's people. Nothing here knows HTTP; every refusal is Denied, a log that fails is CannotLog."""
 
-    def __init__(self, folder: Path, rules: Rules, clock: Clock | None = None, keeper: Keeper | None = None) -> None:
+    def __init__(self, folder: Path, rules: Rules, clock: Clock | None = None, keeper: Keeper | None = None,
+                 store: Store | None = None) -> None:  # fmt: skip
         self.rules = rules
         self.clock = clock or Clock()
         self.keeper = keeper or Keeper()
-        self.store = Store(folder)
+        self.store = store or Store(folder)
         self.log = AccessLog(folder, self.clock)
         self.sessions = Sessions(self.store, rules.policy, self.clock)
         self.approvals = Approvals(rules.two_persons, self.clock)
@@ -52,6 +54,7 @@ class People:
         self._money = Limit(MONEY_PER_MINUTE, self.clock.mono)
         self._refusals = Limit(REFUSALS_PER_MINUTE, self.clock.mono)
         self._untold = 0
+        self._log_large = False
         self._hashing = asyncio.Semaphore(HASHES_AT_ONCE)
 
     async def close(self) -> None:
@@ -78,12 +81,20 @@ class People:
     async def tidy(self) -> None:
         """Record what ended by itself since the last time."""
         self.approvals.sweep()
+        await self._watch_log()
         while self.sessions.over:
             session, why = self.sessions.over.pop(0)
             await self.tell(f"staff:{session.number}", "session-ended", session.address, why=why)
         while self.approvals.expired:
             kept = self.approvals.expired.pop(0)
             await self.tell("recorder", "approval-expired", "server", **_told(kept))
+
+    async def _watch_log(self) -> None:
+        """Say once that the log of the accounts' file grows too large (faults.md B 41)."""
+        size, was = self.store.log_bytes, self._log_large
+        self._log_large = size > LOG_ALARM_BYTES
+        if self._log_large and not was:
+            await self.tell("recorder", "accounts-log-large", "server", bytes=size)
 
     # Signing in and out.
 
@@ -95,6 +106,7 @@ class People:
         if wait := self._sign_ins.wait_s(address):
             await self.tell_refused(f"staff:{number}", address, "too-many-sign-ins", "/signin")
             raise Denied("signin.wait", wait)
+        await self._readable(f"staff:{number}", address, "/signin")
         source = address if self.rules.policy.counted_by == "address" else EVERY_ADDRESS
         if wait := self._wait_s(number, source):
             await self.tell(f"staff:{number}", "sign-in-refused", address, why="wait")
@@ -104,6 +116,11 @@ class People:
             await self._failed(number, source, address)
             raise Denied("signin.wrong")
         return await self._welcome(account, password, source, address)
+
+    async def _readable(self, who: str, address: str, path: str) -> None:
+        if self.store.unreadable:
+            await self.tell_refused(who, address, "accounts-unreadable", path)
+            raise Denied("signin.unreadable")
 
     def _wait_s(self, number: str, source: str) -> float:
         count, last = self.store.failures(number, source)
@@ -168,6 +185,7 @@ class People:
         """Return the display's name. Raises Denied."""
         if wait := self._sign_ins.wait_s(address):
             raise Denied("signin.wait", wait)
+        await self._readable("nobody", address, "/display")
         name = self.display(token)
         if name is None:
             await self.tell_refused("nobody", address, "display-token", "/display")

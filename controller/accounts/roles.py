@@ -94,6 +94,7 @@ COMMANDS: dict[str, Right] = {
     "turned": Right(DEALING),
     "takes": Right(DEALING),
     "opened_next": Right(DEALING),
+    "close_bets": Right(DEALING),
     "apply": Right(DEALING, FLOOR),  # and `may_decide`: a house may leave an irregularity to its dealers
     **dict.fromkeys(MONEY, Right(DEALING)),
     "penalise": Right(RULING),
@@ -112,6 +113,8 @@ COMMANDS: dict[str, Right] = {
     "review": Right(WATCHING),
     "new_shoe": Right(RULING),
     "close_shoe": Right(RULING),
+    "begin_maintenance": Right(RULING),
+    "end_maintenance": Right(RULING),
     "open_table": Right(RULING),
     "close_table": Right(RULING),
     "on_duty": Right(DEALING),

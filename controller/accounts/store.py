@@ -57,6 +57,8 @@ class Store:
     Raises AccountsError where the file cannot be opened or is not one of ours.
     """
 
+    unreadable = ""  # why nobody can be looked up
+
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
         self._lock = Lock()  # one writer; readers have a connection of their own and never wait for the disk
@@ -78,12 +80,26 @@ class Store:
         with self._change() as change:
             (found,) = change.execute("PRAGMA user_version").fetchone()
             if found == FORMAT:
+                self._check(change)
                 return
             if found != 0:
                 raise AccountsError(f"{self.path} has format {found}; this version reads {FORMAT}")
             for statement in SCHEMA.split(";"):
                 change.execute(statement)
             change.execute(f"PRAGMA user_version = {FORMAT}")
+
+    @property
+    def log_bytes(self) -> int:
+        """The size of the file's write-ahead log; it grows while another process keeps a reader open (B 41)."""
+        try:
+            return self.path.with_name(self.path.name + "-wal").stat().st_size
+        except OSError:
+            return 0
+
+    def _check(self, change: sqlite3.Connection) -> None:
+        (word,) = change.execute("PRAGMA quick_check(1)").fetchone()
+        if word != "ok":
+            raise AccountsError(f"cannot open {self.path}: {word}")
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
@@ -215,6 +231,25 @@ class Store:
     def displays(self) -> list[tuple[str, int]]:
         """Return name and time of making of each display."""
         return list(self._reading.execute("SELECT name, made_utc_ns FROM displays ORDER BY name"))
+
+
+class ShutStore(Store):
+    """A store that knows nobody, in the place of a file that cannot be read and is left as it is (faults.md B 40)."""
+
+    def __init__(self, folder: Path, reason: str) -> None:
+        self.path = folder / FILE_NAME
+        self.unreadable = reason
+        self._lock = Lock()
+        self._writing = self._reading = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._make()
+
+
+def store_of(folder: Path) -> Store:
+    """Return the store of a folder: where its file cannot be read tables go on all the same, and nobody signs in."""
+    try:
+        return Store(folder)
+    except AccountsError as error:
+        return ShutStore(folder, str(error))
 
 
 def _told(roles: Roles) -> str:

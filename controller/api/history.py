@@ -89,7 +89,13 @@ def found(irregularity: Irregularity) -> Found:
 
 def verdict(told: Told) -> Verdict:
     """Return a result as it was closed or corrected."""
-    return Verdict(result=told.outcome, void=told.void, at=iso(told.at.utc_ns), by=told.by.removeprefix("staff:"))
+    return Verdict(
+        result=told.outcome,
+        void=told.void,
+        at=iso(told.at.utc_ns),
+        by=told.by.removeprefix("staff:"),
+        reason=told.reason,
+    )
 
 
 def shoe_of(story: Story, table: str) -> ShoeRecord:

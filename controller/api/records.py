@@ -38,6 +38,7 @@ class Verdict(Model):
     void: bool
     at: At
     by: str = Field(description="Who closed it so: a staff number, or empty for the shoe.")
+    reason: str = Field(description="Why, as that person wrote it; empty where nobody did.")
 
 
 class DealtSeat(Model):

@@ -11,7 +11,7 @@ from controller.core.cards import Seat
 from controller.core.games import Game
 from controller.core.judgement import Terms
 
-ASKS = "taker-unknown"
+ASKS, TURNED = "taker-unknown", "turned"
 Word = Callable[[Terms, Seat], Terms]
 # What was ruled for a seat, by the word that `export` writes (docs/interfaces.md).
 WORDS: dict[str, Word] = {
@@ -39,10 +39,12 @@ class Rulings:
     def _with(self, ending: Ending, word: str) -> Ending:
         if word == ASKS:
             return replace(ending, asks=True)
+        if word == TURNED:
+            return replace(ending, turned=True)
         name, _, seat = word.partition(":")
         seats = {one.value: one for one in self.game.seats}
         if name not in {*WORDS, FACE_DOWN} or seat not in seats:
-            expected = ", ".join([*(f"{known}:{self.game.bank.value}" for known in (*WORDS, FACE_DOWN)), ASKS])
+            expected = ", ".join([*(f"{known}:{self.game.bank.value}" for known in (*WORDS, FACE_DOWN)), ASKS, TURNED])
             raise ValueError(f"expected words such as {expected}, got {word!r}")
         if name == FACE_DOWN:
             return replace(ending, face_down=ending.face_down | {seats[seat]})
@@ -60,7 +62,8 @@ class Endings(dict[tuple[str, str], Outcomes]):
 
     def __missing__(self, texts: tuple[str, str]) -> Outcomes:
         void, ruled = texts
-        ending = replace(self._rulings.read(ruled), stopped=bool(flag(void)))
+        ending = self._rulings.read(ruled)
+        ending = replace(ending, stopped=bool(flag(void)) and not ending.turned)
         outcomes = self._known.setdefault(ending, Outcomes(self._game, ending))
         if len(self) >= MOST_KEPT:
             self.clear()

@@ -26,11 +26,13 @@ class Ending:
 
     What a hand lacked is no fault of anybody's where it was ``stopped``, closed without a result; it has none either
     where it ``asks``: nobody said who took a card. Of ``face_down`` seats nobody turned a card that is not known.
+    What was void and had been ``turned`` before was not stopped: what it lacked then was a fault.
     """
 
     stopped: bool = False
     terms: Terms = NO_TERMS
     asks: bool = False
+    turned: bool = False
     face_down: frozenset[Seat] = frozenset()
 
 

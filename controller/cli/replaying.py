@@ -82,6 +82,7 @@ class Replay:
     inputs: int = 0
     differences: int = 0
     summary: dict[str, Any] = field(default_factory=dict)
+    losses: str = ""  # what its text says of messages that were lost
 
     def go(self, named: str | None, *, as_json: bool) -> int:
         """Tell every fact and the summary; return the exit code."""
@@ -91,7 +92,8 @@ class Replay:
         if self.standing.misfits.sentence:
             self._say(f"warning: {self.path}: {self.standing.misfits.sentence}", EXIT_IRREGULAR)
         summary = self.summary | {"hands": self.hands}
-        print(json.dumps({"summary": summary}, separators=(",", ":")) if as_json else _summary_text(summary))
+        text = _summary_text(summary) + self.losses
+        print(json.dumps({"summary": summary}, separators=(",", ":")) if as_json else text)
         return max(code, EXIT_INTEGRITY if self.differences else 0) or (
             EXIT_IRREGULAR if self.standing.irregular else 0
         )
@@ -149,8 +151,9 @@ class Replay:
                     "noise_bytes": counts.noise_bytes,
                     "bad_checksums": counts.bad_checksums,
                     "gaps": counts.gaps,
-                    "missing": counts.missing,
-                } | ({"tells_losses_up_to": heard.capture.tells_losses_up_to} if heard.capture else {})
+                }
+                if heard.capture is not None:
+                    self.losses = _losses(counts.missing, heard.capture.tells_losses_up_to)
 
     def _journal(self) -> Iterator[tuple[Fact, ...]]:
         for replayed in replay_journal(Path(self.path)):
@@ -183,6 +186,13 @@ def printer(as_json: bool) -> Callable[[dict[str, Any]], None]:
         sys.stdout.write(fact_text(line) + "\n")
 
     return tell_json if as_json else tell_text
+
+
+def _losses(missing: int, most: int | None) -> str:
+    """Return how many messages are missing, and which losses the shoe's numbers show at all."""
+    shown = {0: "no loss shows on this wire", None: "its numbers show every loss"}
+    bounded = f"its numbers show losses of up to {most} in a row"
+    return f"; messages missing {missing:,}: {shown.get(most, bounded)}"
 
 
 def _summary_text(summary: dict[str, Any]) -> str:

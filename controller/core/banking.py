@@ -35,13 +35,14 @@ from controller.core.hand import Hand, Source
 from controller.core.incidents import BY_HAND
 from controller.core.inputs import Command, Sort
 from controller.core.judgement import REFUSED
-from controller.core.remedies.triggers import seen
+from controller.core.remedies.triggers import OPENED, dealt, seen
 from controller.core.rulings import Effect, rules
 from controller.core.signals import Call
 from controller.core.stock import ended
 from controller.core.table import Record, Table
 
 NOT_READY = "bank-not-ready"
+STAKED_EARLIER = "staked-earlier"
 BETS = (CallBanco, SetCover, SetStake)  # on a hand that is to follow
 
 
@@ -57,7 +58,7 @@ def ruling_bank(table: Table, act: BankAct, asked: Command) -> Effect | str:
         return Refusal.SHOE_FINISHED.value
     outcome = apply(table.house.money, table.bank, act)
     if isinstance(outcome, Refused):
-        return outcome.why.value
+        return STAKED_EARLIER if _lie_on_another(table, outcome) else outcome.why.value
 
     def effect() -> None:
         table.money_since = (*table.money_since, table.item)
@@ -76,12 +77,20 @@ def _too_late(table: Table, act: BankAct) -> bool:
     return hand is not None and hand.sort is Sort.NORMAL and table.staked != hand.ref
 
 
+def _lie_on_another(table: Table, outcome: Refused) -> bool:
+    """Whether the stakes are closed for a hand that still waits, of this shoe or a former one, and not for this one."""
+    waiting = {hand.ref for hand in table.unsettled.values()}
+    return outcome.why is Refusal.STAKES_CLOSED and table.staked in waiting
+
+
 def _amends_what_was_seen(table: Table, act: BankAct) -> bool:
     """Whether this would change stakes that a ruling opened, on a hand of which a face is public by now."""
     hands = (table.hand, *table.unsettled.values())
     staked = next((hand for hand in hands if hand is not None and hand.ref == table.staked), None)
     reopened = table.bank is not None and table.bank.stage is Stage.REOPENED
-    return reopened and type(act) is not CloseStakes and staked is not None and seen(staked)
+    if not reopened or staked is None or type(act) is CloseStakes:
+        return False
+    return seen(dealt(table.game, staked) if OPENED in staked.said else staked)
 
 
 for _act in get_args(BankCommand):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import cache
+from typing import cast
 
 
 class Suit(Enum):
@@ -111,4 +112,6 @@ class Card:
         return Card.of(rank, suit)
 
 
+# A face that is there and that nobody may know: on a copy that tells no secret. No point and no pair follows from it.
+NOT_SHOWN = Card(cast(int, None))
 DECK = tuple(Card.of(rank, suit) for suit in Suit for rank in Rank)

@@ -21,10 +21,15 @@ def takers(table: Table, hand: Hand) -> tuple[Seat, ...]:
         return ()
     told = tuple(laid.seat for laid in hand.thirds(game))
     waiting = hand.waiting(game)
-    if not waiting and (hand.ended or hand is not table.hand):
+    if takes_back(table, hand):
         return tuple(turn.seat for turn in game.turns if may_take(table, hand, turn.seat))
     at = hand.thirds(game).index(waiting[0]) if waiting else len(told)
     return tuple(turn.seat for turn in game.turns if placings(game, (*told[:at], turn.seat, *told[at + 1 :])))
+
+
+def takes_back(table: Table, hand: Hand) -> bool:
+    """Whether a taker can be named only as it takes the key back that closed the hand."""
+    return not hand.waiting(table.game) and (hand.ended or hand is not table.hand)
 
 
 def taker_of(game: Game, hand: Hand) -> int:

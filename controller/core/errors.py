@@ -16,6 +16,7 @@ from controller.core.signals import (
     OffGameCardShown,
     OffGameMode,
 )
+from controller.core.slides import incident_of
 from controller.core.stock import watch_count
 from controller.core.table import Carry, Overdraw, Table, handles
 from controller.core.watch import watch_face
@@ -49,9 +50,8 @@ def error_raised(table: Table, raised: ErrorRaised) -> None:
         table.overdraw = Overdraw()
         table.tell(FactName.OVERDRAW_RAISED, hand, audience=Audience.PUBLIC)
         again(table, hand, kind)
-    table.raise_(
-        kind, hand, rule="", detail=str(raised.code), key="" if kind == "overdraw" else str(table.incident_count + 1)
-    )
+    key = "" if kind == "overdraw" else str(table.incident_count + 1)
+    table.raise_(incident_of(table, kind), hand, rule="", detail=str(raised.code), key=key)
 
 
 def again(table: Table, hand: Hand | None, kind: str, seat: Seat | None = None) -> None:

@@ -65,6 +65,8 @@ class FactName(Enum):
     BANK_OWED = "BankOwed"
     REMEDY_APPLIED = "RemedyApplied"
     HAND_MARKED = "HandMarked"
+    BETS_CLOSED = "BetsClosed"
+    MAINTENANCE_CHANGED = "MaintenanceChanged"
     SHOE_PROPOSED = "ShoeProposed"
     SHOE_NAMED = "ShoeNamed"
     TABLE_OPENED = "TableOpened"

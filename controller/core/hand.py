@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import cast
 
-from controller.core.cards import Card, Seat
+from controller.core.cards import NOT_SHOWN, Card, Seat
 from controller.core.facts import Disposal, HandLine, Irregularity
 from controller.core.games import Game
 from controller.core.inputs import Sort
@@ -192,7 +192,8 @@ class Hand:
 
     def cards_of(self, seat: Seat) -> tuple[Card | None, ...]:
         """The public faces of a seat in drawing order."""
-        return tuple(laid.card if laid.exposed else None for laid in self.laid if laid.seat is seat)
+        public = (laid.card if laid.exposed else None for laid in self.laid if laid.seat is seat)
+        return tuple(None if card is NOT_SHOWN else card for card in public)
 
     def incomplete(self, game: Game) -> bool:
         """Whether a seat lacks one of its first cards."""

@@ -14,6 +14,7 @@ MS_PER_S = 1_000
 @handles(DiskRoom)
 def disk_room(table: Table, told: DiskRoom) -> None:
     """Warn of a disk that fills up; nearly full it lets no further hand begin, with room again it does (B 33)."""
+    table.room = told.room
     if told.room is Room.SCARCE:
         _scarce(table, told)
         return

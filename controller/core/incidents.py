@@ -55,6 +55,7 @@ KINDS: dict[str, Kind] = {
     "result-mismatch": _STOP,
     "pair-mismatch": _STOP,
     "incomplete-hand": _STOP,
+    "early-draw": _STOP,  # before the operator closed the bets
     "wrong-slot": _HELD,
     "late-hand": _HELD,
     "table-closed": _ALERT,
@@ -63,6 +64,9 @@ KINDS: dict[str, Kind] = {
     # what the shoe reports (faults.md A 10-22)
     "overdraw": Kind(Level.ALERT, Lifts.SHOE, irregular=True),
     "cannot-read": _SHOE,
+    "no-second-slide": _HELD,  # it could not read a card, in a house that forbids a second slide
+    "second-slide": _ALERT,
+    "two-cards": _HELD,
     "unread-card": _STOP,
     "reverse-run": _SHOE,
     "card-code": _SHOE,
@@ -77,6 +81,7 @@ KINDS: dict[str, Kind] = {
     "card-while-locked": _ALERT,
     "off-game-card": _ALERT,
     "preset-changed": _ALERT,
+    "preset-maintained": _NOTE,  # within a maintenance window
     "carry-unused": _NOTE,
     "carried-seen": _NOTE,  # players know the card that opens the hand
     # money

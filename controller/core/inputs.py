@@ -68,7 +68,9 @@ class ClockStepped:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """Close the hand without a result; its cards stay counted out of the shoe."""
+    """Close the hand without a result; its cards stay counted out of the shoe. ``reason`` is why."""
+
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,10 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Say what the hand's result is; for a closed hand it supersedes the earlier record."""
+    """Say what the hand's result is; for a closed hand it supersedes the earlier record. ``reason`` is why."""
 
     result: Call
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +149,13 @@ class CloseShoe:
 
 @dataclass(frozen=True, slots=True)
 class NewShoe:
-    """A new shoe was loaded; ``serial`` is written on it. Confirms one that the wire proposes."""
+    """A new shoe was loaded; ``serial`` is written on it. Confirms one that the wire proposes.
+
+    ``reason`` is why it is begun although the one before had not shown its cut card.
+    """
 
     serial: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +190,14 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Relay:
-    """The cards of a hand as they lie on the felt; ``accepts`` are the irregularities the person was shown."""
+    """The cards of a hand as they lie on the felt; ``accepts`` are the irregularities the person was shown.
+
+    ``reason`` is why a closed hand is laid anew.
+    """
 
     cards: tuple[Placed, ...]
     accepts: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +212,21 @@ class Apply:
     places: tuple[int, ...] = ()
     seat: Seat | None = None
     sanction: Sanction = Sanction.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBets:
+    """No bet on the next hand is taken any more: what the house's operator says where no money is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeginMaintenance:
+    """Settings of the shoe may be changed from here on: no hand is dealt meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndMaintenance:
+    """The shoe's settings are as they shall be; a further change is an alert again."""
 
 
 class Sort(Enum):
@@ -277,6 +303,9 @@ Act = (
     | NewShoe
     | Relay
     | Apply
+    | CloseBets
+    | BeginMaintenance
+    | EndMaintenance
     | MarkHand
     | ManualHand
     | BlindHands

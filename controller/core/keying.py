@@ -13,6 +13,7 @@ from controller.core.judgement import Next
 from controller.core.laying import lay, lay_turned, lay_whole_deal, show
 from controller.core.rulings import Effect, meant, rules
 from controller.core.skipped import keyed_place
+from controller.core.slides import NOT_READ_HOLDS
 from controller.core.table import Table
 
 # Holds under which a card may lie on the felt that nobody heard of.
@@ -40,7 +41,7 @@ def ruling_key_card(table: Table, act: KeyCard, asked: Command) -> Effect | str:
 def _key(table: Table, hand: Hand, laid: Laid, act: KeyCard, by: str) -> None:
     spot = f"{act.index}:{act.seat.value}"
     settled = {f"unread-card:{spot}", f"wrong-slot:{spot}"}
-    table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.id in settled or hold.kind == "cannot-read"))
+    table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.id in settled or hold.kind in NOT_READ_HOLDS))
     show(table, table.current(hand), laid, act.card, keyed=by)
     earlier = table.unsettled.get(hand.ref)
     if earlier is not None and earlier.called is not None and not earlier.holds:
@@ -57,7 +58,7 @@ def _key_next(table: Table, hand: Hand, act: KeyCard) -> Effect | str:
         return "bad-card"
 
     def effect() -> None:
-        table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind == "cannot-read"))
+        table.lift(hand, frozenset(hold.id for hold in hand.holds if hold.kind in NOT_READ_HOLDS))
         table.gap = max(0, table.gap - 1)  # a card that was lost on the way, or one that comes late
         place = keyed_place(table, act.card)
         lay(table, Laid(act.seat, act.index, place, act.card, exposed=True, keyed=True))

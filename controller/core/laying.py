@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.core.banking import close_stakes
+from controller.core.betting import watch_bets
 from controller.core.cards import Card, Seat
 from controller.core.closing import check_result, close_if_due, judge_cards, set_aside, unread
 from controller.core.errors import again, end_errors, settle_carry
 from controller.core.facts import Audience, FactName
-from controller.core.hand import Hand, Laid
+from controller.core.hand import Hand, Laid, Spot
 from controller.core.inputs import Sort
 from controller.core.machine import Phase, Trigger
+from controller.core.maintenance import end_with_a_hand
 from controller.core.profile import Deal
 from controller.core.shoe import Stage
 from controller.core.shoelife import burn_by_count, burns_by_count
 from controller.core.signals import CardCarried, CardDrawn, CardShown, Identifies
 from controller.core.skipped import fill_gap, fill_skipped, lay_missed, missed_place, spot_of
+from controller.core.slides import watch_read
 from controller.core.stock import at_hand, watch_count
 from controller.core.table import Carry, Table, handles
 from controller.core.watch import watch_face
@@ -36,8 +39,9 @@ def card_drawn(table: Table, drawn: CardDrawn) -> None:
     hand = _open(table)
     if drawn.seat is None or table.counts_anew:
         hand = lay_missed(table, hand)
-    spot = spot_of(table, hand, drawn.seat, drawn.index)
+    spot = _felt(table, hand, spot_of(table, hand, drawn.seat, drawn.index))
     close_stakes(table, table.current(hand))  # again where a ruling had opened them
+    watch_read(table, table.current(hand), drawn)
     place = table.shoe.take(drawn.card)
     hidden_in_open_mode = drawn.card is None and table.identifies is Identifies.AT_DRAW
     laid = Laid(
@@ -250,6 +254,8 @@ def _open(table: Table, *out: Laid) -> Hand:
     table.tell(FactName.HAND_OPENED, hand, audience=Audience.PUBLIC)
     if not table.day.open:
         table.raise_("table-closed", hand)
+    end_with_a_hand(table)
+    watch_bets(table, hand)
     if late:
         table.raise_("late-hand", hand)
     close_stakes(table, table.current(hand))
@@ -269,6 +275,13 @@ def _public(table: Table, hand: Hand) -> bool:
 def _wire(drawn: CardDrawn | CardCarried, spot: tuple[Seat | None, int]) -> tuple[Seat | None, int] | None:
     named = (drawn.seat, drawn.index or 0)
     return named if drawn.seat is not None and named != spot else None
+
+
+def _felt(table: Table, hand: Hand, named: Spot) -> Spot:
+    """Return where a card lies whose named spot a person gave to one that the shoe had named otherwise."""
+    taken = hand.at(named)
+    moved = named[0] is not None and taken is not None and taken.wire is not None and not table.counts_anew
+    return spot_of(table, hand, None, None) if moved and hand.on_wire(named) is None else named
 
 
 def _second_card(table: Table, hand: Hand, laid: Laid) -> None:

@@ -61,10 +61,11 @@ class SituationOffer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """All that a house rules on, in the order of its source, and its sanctions (rules.md B.6 D12)."""
+    """All that a house rules on, in the order of its source, its sanctions (rules.md B.6 D12), and its reasons."""
 
     situations: tuple[SituationOffer, ...]
     sanctions: tuple[Sanction, ...]
+    reasons: tuple[str, ...] = ()
 
 
 def silent(house: House, situation: Situation) -> bool:
@@ -105,7 +106,7 @@ def offers(house: House) -> Offers:
         )
         for one in house.possible
     )
-    return Offers(tuple(one for one in known if one.remedies), house.sanctions)
+    return Offers(tuple(one for one in known if one.remedies), house.sanctions, house.reasons)
 
 
 def fitting(house: House, hand: Hand) -> tuple[str, ...]:

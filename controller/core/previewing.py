@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from controller.core.cards import NOT_SHOWN
 from controller.core.facts import Audience, FactName, Irregularity
 from controller.core.hand import Hand, Laid, Source
 from controller.core.incidents import KINDS
@@ -82,8 +83,8 @@ class Preview:
     in the records, None while the hand would stay open; ``public`` is the table as it would be then. ``out`` are the
     hand's cards in the basket, ``carried`` the one that would open the next hand, ``moves`` where cards would go.
     ``amends`` is the rule by which bets would be open, ``bets_first`` says that cards are shown only when the remedy
-    is given again, ``faces_decide`` that hidden faces say which card goes: it is told when they are shown. ``money``
-    is what would move with it, None where the table keeps none.
+    is given again, ``faces_decide`` that hidden faces say which card goes: it is told when they are shown. ``turned``
+    says that hidden faces would be public then. ``money`` is what would move with it, None where the table keeps none.
     """
 
     why: str
@@ -98,7 +99,14 @@ class Preview:
     amends: str = ""
     bets_first: bool = False
     faces_decide: bool = False
+    turned: bool = False
     money: MoneyView | None = None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether hidden faces decide what follows, so that it is told when they are shown."""
+        called = self.result is not None and self.result.call is not None
+        return self.faces_decide or (self.turned and not called)
 
     @property
     def told(self) -> tuple[Told, ...]:
@@ -153,15 +161,17 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
     """
     asked = item.what
     assert isinstance(asked, Command)
-    copy = Table(table.house, identifies=table.identifies)
+    copy = Table(replace(table.house, reason_needed=()), identifies=table.identifies)
     restore(copy, unseen(taken(table)))
+    _veil(copy, table)
     before = _cards(copy, asked.hand)
-    hidden = {laid.spot for laid in before if laid.card is None and not laid.unread}
+    hidden = {laid.spot for laid in before if laid.card in (None, NOT_SHOWN) and not laid.unread}
     bets = _bets(copy, asked)
     facts = copy.apply(item)
     why = next((str(dict(fact.data)["why"]) for fact in facts if fact.name is FactName.COMMAND_REJECTED), "")
     faces_decide = why == FACE_UNKNOWN and _has_the_faces(table, asked)
     hand, result = _after(copy, asked)
+    turned = _turned(copy)
     return Preview(
         why="" if faces_decide else why,
         found=tuple(_found(copy, hand, result, hidden)) if hand else (),
@@ -175,6 +185,7 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
         amends=bets[0],
         bets_first=bets[1],
         faces_decide=faces_decide,
+        turned=turned,
         money=money_view(table, copy, facts, asked.hand),
     )
 
@@ -214,7 +225,7 @@ def _carried(table: Table) -> SpotView | None:
     carry = table.carry
     if carry is None:
         return None
-    known = carry.card if carry.seen else None
+    known = carry.card if carry.seen and carry.card is not NOT_SHOWN else None
     return SpotView(Side.FACE if known else Side.BACK, known, carried=True)
 
 
@@ -230,6 +241,29 @@ def unseen(state: dict[str, Any]) -> dict[str, Any]:
     for kept in state["kept"]:
         kept["card"] = None
     return state | {"alarms": [], "deferred": []}
+
+
+def _veil(copy: Table, table: Table) -> None:
+    """Let the copy know of each hidden face that it is there, as the table does, and nothing more."""
+    if copy.hand is not None and table.hand is not None:
+        copy.hand = _veiled(copy.hand, table.hand)
+    copy.unsettled = {ref: _veiled(hand, table.unsettled[ref]) for ref, hand in copy.unsettled.items()}
+    copy.records = {
+        number: replace(record, hand=_veiled(record.hand, table.records[number].hand))
+        for number, record in copy.records.items()
+    }
+    copy.carries(*(replace(one, card=one.card if one.seen else one.card and NOT_SHOWN) for one in table.carried))
+
+
+def _veiled(hand: Hand, known: Hand) -> Hand:
+    faces = (one.card or (real.card and NOT_SHOWN) for one, real in zip(hand.laid, known.laid, strict=True))
+    return replace(hand, laid=tuple(replace(one, card=face) for one, face in zip(hand.laid, faces, strict=True)))
+
+
+def _turned(copy: Table) -> bool:
+    """Whether a face that nobody may know became public on the copy."""
+    hands = (copy.hand, *copy.unsettled.values(), *(record.hand for record in copy.records.values()))
+    return any(laid.exposed and laid.card is NOT_SHOWN for hand in hands if hand for laid in hand.laid)
 
 
 def _cards(table: Table, ref: str) -> tuple[Laid, ...]:

@@ -8,7 +8,9 @@ from enum import Enum
 
 from controller.core.bank import Entry, Holds
 from controller.core.bank.ledger import Entries
+from controller.core.cards import NOT_SHOWN
 from controller.core.facts import Fact, FactName
+from controller.core.laid import Laid
 from controller.core.rulings import closed, meant
 from controller.core.table import Table
 
@@ -48,6 +50,10 @@ def money_view(table: Table, copy: Table, facts: Iterable[Fact], ref: str) -> Mo
     return MoneyView(How.UNSETTLED if unsettled else How.MOVED, entries)
 
 
+def _known(laid: Laid) -> bool:
+    return laid.unread or laid.card not in (None, NOT_SHOWN)
+
+
 def summed(entries: Entries) -> Entries:
     """Return the movements with each pair of accounts once, by the reason that came first."""
     sums: dict[tuple[str, str], Entry] = {}
@@ -65,6 +71,6 @@ def _entries(fact: Fact) -> Entries:
 def _by_faces(copy: Table, ref: str) -> bool:
     """Whether the hand was closed, and faces that the copy does not know say who is paid."""
     record = closed(copy, ref)
-    if record is None or record.void or all(laid.card for laid in record.hand.laid if not laid.unread):
+    if record is None or record.void or all(map(_known, record.hand.laid)):
         return False
     return record.outcome is None or copy.house.money.holds is Holds.HOUSE

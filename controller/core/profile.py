@@ -62,11 +62,32 @@ class NewShoes(Enum):
     CONFIRM = "confirm"  # a person; the old roads stay until then
 
 
+class BetsClosed(Enum):
+    """How a table without money knows that bets are closed (faults.md A 25)."""
+
+    OFF = "off"  # not at all: no wire tells of bets
+    OPERATOR = "operator"  # by a key; a card drawn before it is an early draw
+
+
 class VoidMark(Enum):
     """Where the board has a mark of a void hand (faults.md A 33)."""
 
     NONE = "none"
     BEAD = "bead"  # on the bead plate, where each hand has its place; no other road counts it
+
+
+class SecondSlide(Enum):
+    """Whether a card that was not read may be slid past the reader again (faults.md A 12)."""
+
+    ALLOWED = "allowed"
+    FORBIDDEN = "forbidden"  # its face is keyed
+
+
+class Maintenance(Enum):
+    """Whether settings of the shoe have a time in which they may be changed (faults.md A 22)."""
+
+    OFF = "off"  # each change is an alert
+    WINDOW = "window"  # not while a supervisor keeps a maintenance window open
 
 
 class BurnTold(Enum):
@@ -81,7 +102,8 @@ class House:
     """A house's choices: rules.md C.4 for cut card and burn, design.md for the rest.
 
     ``hands_after_cut`` hands may still begin after the cut card showed. ``remedies`` and ``decides`` go by the id of
-    the irregularity: where one is absent its source's own remedies hold, and a supervisor decides.
+    the irregularity: where one is absent its source's own remedies hold, and a supervisor decides. ``reasons`` are
+    offered for a correction or a new shoe, ``reason_needed`` says for which of the two one must be given.
     """
 
     game: Game = PUNTO_BANCO
@@ -101,6 +123,12 @@ class House:
     new_shoe: NewShoes = NewShoes.CONFIRM
     burn_told: BurnTold = BurnTold.SHOE
     void_mark: VoidMark = VoidMark.NONE
+    bets_closed: BetsClosed = BetsClosed.OFF
+    second_slide: SecondSlide = SecondSlide.ALLOWED
+    early_read_ms: int = 0  # behind a half-drawn card; 0 is not watched
+    maintenance: Maintenance = Maintenance.OFF
+    reasons: tuple[str, ...] = ()
+    reason_needed: tuple[str, ...] = ()
     money: Terms = NO_MONEY
 
     @property

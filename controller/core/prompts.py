@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.core.betting import open_for_bets
 from controller.core.cards import Seat
 from controller.core.deciding import question
 from controller.core.hand import Hand
@@ -69,6 +70,8 @@ def _between(table: Table) -> Sentence:
             return Sentence("prompt.few-cards")
         case Stage.LAST_HAND:
             return Sentence("prompt.last-hand")
+        case _ if open_for_bets(table):
+            return Sentence("prompt.close-bets")
         case _:
             return Sentence("prompt.waiting")
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.core.cards import Seat
 from controller.core.closing import check_result, close_if_due, close_unsettled, finish
 from controller.core.expecting import strange_seat
 from controller.core.facts import Audience, FactName, Irregularity
-from controller.core.hand import Hand, Hold, Laid
+from controller.core.games import Game
+from controller.core.hand import Hand, Hold, Laid, Source
 from controller.core.inputs import Command, Fate, Placed, Relay
 from controller.core.judgement import Finding
 from controller.core.laying import lay_whole_deal
@@ -41,8 +43,15 @@ def _not_layable(table: Table, hand: Hand, cards: tuple[Placed, ...]) -> str:
         return "answer-first"  # what the shoe said since then waits
     if refused := strange_seat(table.game, (placed.seat for placed in cards if placed.fate is Fate.HAND)):
         return refused
-    carried = any(placed.fate is Fate.NEXT for placed in cards) and hand is not table.hand
-    return "bad-layout" if carried or not _whole(hand, cards) else ""
+    carried = any(placed.fate is Fate.NEXT for placed in cards)
+    too_late = carried and hand is not table.hand and not _came_last(table, hand)
+    return "bad-layout" if too_late or not _whole(hand, cards) else ""
+
+
+def _came_last(table: Table, hand: Hand) -> bool:
+    """Whether this closed hand is the last that the shoe dealt, and none was begun since: its last card may be that."""
+    closed_last = table.hand is None and hand.ref not in table.unsettled and hand.source is Source.SHOE
+    return closed_last and hand.ref == f"{table.shoe.number}-{table.shoe.openings}"
 
 
 def _whole(hand: Hand, cards: tuple[Placed, ...]) -> bool:
@@ -54,18 +63,31 @@ def _whole(hand: Hand, cards: tuple[Placed, ...]) -> bool:
     return places == list(range(len(hand.laid))) and len(set(spots)) == len(spots) and all(seats) and all(faces)
 
 
-def relaid(hand: Hand, cards: tuple[Placed, ...]) -> Hand:
-    """Return the hand with its cards where a person says they lie, in drawing order."""
+def relaid(game: Game, hand: Hand, cards: tuple[Placed, ...]) -> Hand:
+    """Return the hand with its cards where a person says they lie, in drawing order.
+
+    What was noted of a call is noted anew, and of cards that the hand lacked only as it was thought to lie nothing
+    stays: no card proved it.
+    """
     kept = [(hand.laid[placed.place], placed) for placed in sorted(cards, key=lambda placed: placed.place)]
     laid = tuple(_laid(old, placed) for old, placed in kept if placed.fate is Fate.HAND)
     burnt = tuple(old for old, placed in kept if placed.fate is Fate.BURNT)
+    lies = replace(hand, laid=laid, out=(*hand.out, *burnt))
+    judged = lies.judged(game)
+    lacked = _names(hand.judged(game).owed) - _names((*judged.irregularities, *judged.owed))
     return replace(
-        hand,
-        laid=laid,
-        out=(*hand.out, *burnt),
-        noted=tuple(one for one in hand.noted if one.irregularity.kind not in OF_THE_CALL),
-        said=frozenset(name for name in hand.said if name[0] not in OF_THE_CALL),
+        lies,
+        noted=tuple(one for one in lies.noted if not _of_before(one.irregularity, lacked)),
+        said=frozenset(name for name in lies.said if name[0] not in OF_THE_CALL and name not in lacked),
     )
+
+
+def _names(found: tuple[Irregularity, ...]) -> frozenset[tuple[str, Seat | None]]:
+    return frozenset((one.kind, one.seat) for one in found)
+
+
+def _of_before(found: Irregularity, lacked: frozenset[tuple[str, Seat | None]]) -> bool:
+    return found.kind in OF_THE_CALL or (found.kind, found.seat) in lacked
 
 
 def _laid(old: Laid, placed: Placed) -> Laid:
@@ -86,7 +108,7 @@ def _laid(old: Laid, placed: Placed) -> Laid:
 
 def _relay_open(table: Table, hand: Hand, act: Relay) -> None:
     _faces(table, hand, act)
-    table.rewrite(relaid(hand, act.cards))
+    table.rewrite(relaid(table.game, hand, act.cards))
     _tell(table, table.current(hand))
     _admit(table, hand, act.accepts)
     table.lift(hand, _settled(table, table.current(hand)))
@@ -137,7 +159,7 @@ def _go_on(table: Table, hand: Hand) -> None:
 
 def _relay_closed(table: Table, record: Record, act: Relay) -> None:
     _faces(table, record.hand, act)
-    hand = relaid(record.hand, act.cards)
+    hand = relaid(table.game, record.hand, act.cards)
     outcome = _outcome(table, record, hand)
     hand = _against_call(table, hand, replace(record, outcome=outcome))
     new = replace(record, hand=hand, outcome=outcome, corrected_by=table.item.by)

@@ -8,6 +8,7 @@ from typing import Any
 from controller.core.facts import FactName
 from controller.core.hand import Hand, Hold
 from controller.core.inputs import Command, Post
+from controller.core.reasons import lacks_reason, reason_of
 from controller.core.table import COMMANDS_KEPT, Record, Table, handles
 from controller.core.words import kind_of
 
@@ -32,6 +33,8 @@ def command(table: Table, asked: Command) -> None:
     if asked.id in table.commands:
         return
     ruled = RULINGS[type(asked.act)](table, asked.act, asked)
+    if not isinstance(ruled, str) and lacks_reason(table, asked, closed(table, asked.hand)):
+        ruled = "needs-reason"
     name = FactName.COMMAND_REJECTED if isinstance(ruled, str) else FactName.COMMAND_ACCEPTED
     table.commands[asked.id] = name
     if len(table.commands) > COMMANDS_KEPT:
@@ -41,7 +44,8 @@ def command(table: Table, asked: Command) -> None:
     if isinstance(ruled, str):
         table.tell(name, hand, id=asked.id, act=act, by=table.item.by, why=ruled)
         return
-    table.tell(name, hand, id=asked.id, act=act, by=table.item.by)
+    why: dict[str, Any] = {"reason": reason} if (reason := reason_of(asked)) else {}
+    table.tell(name, hand, id=asked.id, act=act, by=table.item.by, **why)
     ruled()
 
 

@@ -116,9 +116,8 @@ def lock_turned(table: Table, lock: LockTurned) -> None:
 def preset_changed(table: Table, preset: PresetChanged) -> None:
     """A setting of the shoe was changed at the shoe (faults.md A 22)."""
     table.tell(FactName.PRESET_CHANGED, table.hand, address=preset.address, value=preset.value)
-    table.raise_(
-        "preset-changed", table.hand, detail=f"{preset.address}={preset.value}", key=str(table.incident_count + 1)
-    )
+    kind = "preset-maintained" if table.maintained else "preset-changed"
+    table.raise_(kind, table.hand, detail=f"{preset.address}={preset.value}", key=str(table.incident_count + 1))
 
 
 @handles(ShoeOrdered)
@@ -138,7 +137,7 @@ def shoe_ordered(table: Table, ordered: ShoeOrdered) -> None:
 def propose_shoe(table: Table) -> None:
     """The wire shows a new shoe: it is opened, and where the house asks for that, a person confirms it first."""
     confirm = table.house.new_shoe is NewShoes.CONFIRM
-    old = Previous(table.shoe.number, table.results)
+    old = Previous(table.shoe.number, table.results, table.shoe.cut_seen)
     next_shoe(table)
     if confirm:
         table.previous = table.previous or old
@@ -173,6 +172,7 @@ def next_shoe(table: Table, *, stub: int | None = None) -> None:
     table.alarms = [alarm for alarm in table.alarms if not alarm.held]
     table.gap, table.missed, table.keyed = 0, (), 0
     table.acknowledged = {}
+    table.bets_closed = False
     table.tell(FactName.SHOE_OPENED, None, audience=Audience.PUBLIC)
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from controller.core.cards import Seat
+from controller.core.betting import open_for_bets
+from controller.core.cards import NOT_SHOWN, Seat
 from controller.core.closing import seat_points
-from controller.core.deciding import may_close, openers, taker_of, takers
+from controller.core.deciding import may_close, openers, taker_of, takers, takes_back
 from controller.core.facts import Audience
 from controller.core.games import Game
 from controller.core.hand import Hand, Hold, Laid, pairs_of
 from controller.core.incidents import KINDS
 from controller.core.inputs import Sort
+from controller.core.maintenance import offered
 from controller.core.profile import VoidMark
 from controller.core.prompts import GAPS, prompt
 from controller.core.roads import LETTERS, VOID, Roads, bead_plate, roads_of
@@ -72,6 +74,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
                 tuple(hold_view(hold, one) for hold in one.holds),
                 takers(table, one),
                 taker_of(table.game, one),
+                takes_back(table, one),
             )
             for one in table.unsettled.values()
         ),
@@ -82,6 +85,7 @@ def public_view(table: Table, *, ident: str, name: str, recording: str | None = 
         game=table.game,
         takers=takers(table, hand) if hand else (),
         taker_of=taker_of(table.game, hand) if hand else None,
+        takes_back=takes_back(table, hand) if hand else False,
         openers=openers(table),
         loose=tuple(spot_view(laid) for laid in hand.waiting(table.game)) if hand else (),
         sides=side_counts(table.game, records, results),
@@ -108,7 +112,7 @@ def seat_view(table: Table, hand: Hand | None, seat: Seat) -> SeatView:
 
 def spot_view(laid: Laid) -> SpotView:
     """Return a card as it lies."""
-    if laid.card is not None and laid.exposed:
+    if laid.card not in (None, NOT_SHOWN) and laid.exposed:
         return SpotView(Side.FACE, laid.card, laid.keyed, laid.carried)
     return SpotView(Side.UNREAD if laid.unread else Side.BACK, None, laid.keyed, laid.carried)
 
@@ -135,6 +139,7 @@ def acts(table: Table) -> tuple[str, ...]:
     """Return the kinds of command that would be taken now."""
     hand = table.hand
     day = ("on_duty", *(("open_table",) if not (table.day.open and table.day.day) else ()))
+    day = ("close_bets", *day) if open_for_bets(table) else day
     if hand is None:
         return (*_between_hands(table), *day)
     dealt_out = len(hand.laid) >= hand.dealt_out(table.game)
@@ -175,6 +180,7 @@ def _between_hands(table: Table) -> Iterator[str]:
     if table.shoe.faces and not table.shoe.closed:
         yield "close_shoe"
     yield from ("mark_hand",) if table.shoe.closed else ("manual_hand", "blind_hands", "mark_hand")
+    yield from offered(table)
     if table.day.open and not table.unsettled:
         yield "close_table"
 

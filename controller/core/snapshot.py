@@ -15,7 +15,7 @@ from controller.core.cards import Card
 from controller.core.facts import FactName
 from controller.core.hand import Hand, Hold
 from controller.core.incidents import Incident
-from controller.core.inputs import Input, Sort
+from controller.core.inputs import Input, Room, Sort
 from controller.core.machine import Phase
 from controller.core.shoe import Shoe, Stage
 from controller.core.signals import WhyLost
@@ -56,7 +56,12 @@ REMEMBERED: dict[str, Any] = {
     "previous": Previous | None,
     "bank": Bank | None,
     "staked": str,
+    "bets_closed": bool,
+    "maintained": str,
+    "half_drawn": bool,
+    "half_read_ns": int | None,
     "money_since": tuple[Input, ...],
+    "room": Room,
     "hold_after": str,
 }
 OF_SHOE = (

@@ -13,7 +13,7 @@ from controller.core.facts import Audience, Fact, FactName
 from controller.core.hand import Hand, Hold, Laid
 from controller.core.holding import Holding
 from controller.core.incidents import CLOCK_STEPPED, DISK_SCARCE, Incident
-from controller.core.inputs import Input, Moment, Sort, Started
+from controller.core.inputs import Input, Moment, Room, Sort, Started
 from controller.core.machine import HandMachine, Phase, Standing, Trigger
 from controller.core.profile import House
 from controller.core.shoe import Shoe
@@ -97,6 +97,7 @@ class Previous:
 
     shoe: int
     results: tuple[Record, ...]
+    cut: bool = True  # whether its cut card had shown
 
 
 Handler = Callable[["Table", Any], None]
@@ -125,7 +126,12 @@ class Table(Holding):
     missed: tuple[int, ...] = ()  # places of cards that left the shoe unheard and lie on no spot yet, in order
     keyed: int = 0  # cards that people keyed since the shoe told of one
     kept: tuple[Carry, ...] = ()  # cards that open the next hand after `carry`
+    maintained: str = ""  # who keeps a maintenance window of the shoe open
+    half_drawn: bool = False  # the shoe told of a card that stays half drawn, and has not read it
+    half_read_ns: int | None = None  # when it read that card, by the monotonic clock
+    bets_closed: bool = False  # on the next hand, where an operator says so
     staked: str = ""  # the hand, by reference, for which stakes are closed
+    room: Room = Room.AMPLE  # on the disk of the record, as it was told last
     hold_after: str = ""  # the hand, by reference, after which no other begins for want of room on the disk
     money_since: tuple[Input, ...] = ()  # what people did about money since the last hand was settled
 

@@ -53,8 +53,21 @@ def _not_taken(table: Table, hand: Hand) -> str:
 
 def _next_taker(table: Table, hand: Hand, seat: Seat) -> Effect | str:
     told = tuple(laid.seat for laid in hand.thirds(table.game))
-    possible = hand is table.hand and placings(table.game, (*told, seat))
-    return (lambda: _will_take(table, hand, seat)) if possible else "bad-taker"
+    if hand is not table.hand:
+        return "bad-taker"
+    if placings(table.game, (*told, seat)):
+        return lambda: _will_take(table, hand, seat)
+    laid = next((one for one in hand.thirds(table.game) if one.inferred and one.seat is seat), None)
+    return (lambda: _says_so_too(table, hand, laid)) if laid else "bad-taker"
+
+
+def _says_so_too(table: Table, hand: Hand, laid: Laid) -> None:
+    """Take the word for a card that order and count had given this seat: it lies face up as any that was named."""
+    now = replace(laid, inferred=False)
+    table.rewrite(hand.with_face(laid, now))
+    _turn(table, now)
+    judge_cards(table, hand)
+    table.move(Trigger.SHOW)
 
 
 def _goes_on_with(table: Table, hand: Hand, act: Takes) -> Effect | str:

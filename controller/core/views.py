@@ -168,6 +168,7 @@ class PublicView:
     takers: tuple[Seat, ...] = ()  # who may be named now as the taker of a card
     taker_of: int | None = None  # that card's place in the open hand, from 0
     openers: tuple[int, ...] = ()  # places of the cards that may have opened the next hand, the last one first
+    takes_back: bool = False  # naming a taker takes back the key that closed the hand
     loose: tuple[SpotView, ...] = ()  # cards of the open hand of which nobody said who took them
     sides: tuple[SideCounts, ...] = ()  # in dealing order
     bank: BankView | None = None  # where the table keeps money
@@ -183,6 +184,7 @@ class UnsettledView:
     holds: tuple[HoldView, ...]
     takers: tuple[Seat, ...] = ()
     taker_of: int | None = None
+    takes_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

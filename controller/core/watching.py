@@ -49,7 +49,8 @@ def said(item: Item) -> Sentence:
     if item.detail.endswith(CARDS):
         return Sentence("incident.cards-lost", (("n", item.detail.removesuffix(CARDS)),), item.rule)
     if item.kind in AGAIN and item.detail.isdigit():
-        return Sentence(f"incident.{item.kind}-again", (("n", item.detail), ("time", (iso(item.at.utc_ns) or "")[11:19])))
+        time = (iso(item.at.utc_ns) or "")[11:19]
+        return Sentence(f"incident.{item.kind}-again", (("n", item.detail), ("time", time)))
     return Sentence(f"incident.{item.kind}", (), item.rule)
 
 

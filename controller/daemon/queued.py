@@ -33,6 +33,11 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """It is time to look at the machine's own disk and clock."""
+
+
+@dataclass(frozen=True, slots=True)
 class Arrived:
     """Bytes of one read, and when they came."""
 
@@ -47,8 +52,8 @@ class Turn:
     answer: asyncio.Future[None]
 
 
-Item = PortOpened | PortLost | Arrived | Asked | Silent | Tick | Timer | Turn
-Alarm = Timer | Silent | Tick
+Item = PortOpened | PortLost | Arrived | Asked | Silent | Tick | Look | Timer | Turn
+Alarm = Timer | Silent | Tick | Look
 
 
 def now() -> Moment:

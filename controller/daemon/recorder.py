@@ -28,7 +28,7 @@ from controller.core.signals import (
 from controller.core.snapshot import restore, taken
 from controller.core.table import COMMANDS_KEPT
 from controller.daemon.priming import Kept, fell_silent, kept_reads, last_read, marks, prime
-from controller.journal.errors import JournalError
+from controller.journal.errors import JournalError, OtherVersion
 from controller.journal.reader import Judged as Stored
 from controller.journal.record import Span
 from controller.journal.resume import Resumed, resume
@@ -41,7 +41,8 @@ from drivers.live import Lives
 
 LINK = (LinkOpened, LinkResumed, LinkProved, LinkLost)  # what the recorder knows of the link, not what the shoe says
 FIRST_CARDS = (BurnCardDrawn, CardDrawn, CardCarried, OffGameCardDrawn)
-BETWEEN_HANDS = frozenset({"silence_s", "no_result_s", "escalate_s"})  # timers: one that ran out is an input
+# They judge nothing: a timer that ran out is an input, and so is the reason that a person gives.
+BETWEEN_HANDS = frozenset({"silence_s", "no_result_s", "escalate_s", "reasons"})
 Result = TypeVar("Result")
 
 
@@ -154,7 +155,7 @@ class Recorder:
     def _rebuilt(self, resumed: Resumed) -> Table:
         """Return the table as it stood, judged by the settings of then; new ones are taken up between shoes.
 
-        Raises SettingsChanged.
+        Raises SettingsChanged, OtherVersion.
         """
         house, identifies = house_from_dict(dict(resumed.opening.settings.profile))
         then = settings_dict(house, identifies)  # a key that was unknown then has the value of then
@@ -167,7 +168,11 @@ class Recorder:
             if judged is resumed.inputs[-1]:
                 self._state_again(judged, facts)
         changed = {name for name, value in self.settings.items() if then.get(name) != value} - BETWEEN_HANDS
-        if changed and table.shoe.faces and not table.shoe.closed:
+        shoe_open = bool(table.shoe.faces) and not table.shoe.closed
+        begun_by = resumed.opening.settings.software
+        if shoe_open and begun_by != VERSION:
+            raise OtherVersion(self.ident, table.shoe.number, begun_by, VERSION)
+        if changed and shoe_open:
             raise SettingsChanged(
                 f"table {self.ident}: {', '.join(sorted(changed))} changed while shoe {table.shoe.number} is open; "
                 "start with the settings of before and close the shoe first"

@@ -15,9 +15,10 @@ from controller.core.inputs import Command, Elapsed, Input, Moment, Timer
 from controller.core.machine import Phase
 from controller.core.signals import LinkLost
 from controller.daemon.hearing import NO_FRAMES_S, Hearing, heard_before
+from controller.daemon.host import LOOK_S, Host
 from controller.daemon.limiting import Limit
 from controller.daemon.priming import COPIES_WAIT_S
-from controller.daemon.queued import Arrived, Asked, Item, Silent, Tick, Turn, now
+from controller.daemon.queued import Arrived, Asked, Item, Look, Silent, Tick, Turn, now
 from controller.daemon.recorder import Judged, Recorder, refused
 from controller.daemon.timers import Timers
 from controller.journal.errors import CannotRecord, JournalError
@@ -42,6 +43,7 @@ class Station:
         self.name = name
         self.recorder = recorder
         self.cannot_record: str | None = "starting"
+        self.host = Host(recorder)
         self._link = link
         self._publish = publish
         self.published = 0  # how often something was published: views made since then are stale
@@ -62,6 +64,7 @@ class Station:
     async def open(self) -> None:
         """Open the journal and come back to the exact point. Raises JournalError."""
         late = await self.recorder.open()
+        self.host.opened()
         self.cannot_record = None
         if self.heard_ns is None:
             self.heard_ns = heard_before(self.recorder.kept_at, now())
@@ -69,6 +72,7 @@ class Station:
         for judged in late:  # what a stop kept from being judged
             self._tell(judged.facts, monotonic())
         self._timers.watch(self.table.incidents.values(), self.table.house.escalate_s)
+        self._timers.set(Look(), 0.0)
         self._timers.set(Silent(), COPIES_WAIT_S)  # what a stop left pending is not to wait for the shoe's next word
 
     async def run(self) -> None:
@@ -121,6 +125,8 @@ class Station:
     async def _taken(self, item: Item) -> bool:
         """Take an item; False where the journal failed and the item is to be taken again, in its turn."""
         try:
+            if not isinstance(item, Arrived):  # bytes are kept first
+                await self._see_clock(now(), monotonic())
             await self._take(item)
         except CannotRecord as error:
             await self._record_again(error.reason)
@@ -138,19 +144,35 @@ class Station:
             case Silent() if self.recorder.is_silent(now()):
                 await self._hear(self.recorder.session.flush(), came)
                 self._freshen()
+            case Look():
+                await self._look_around(came)
             case PortOpened(identity):
                 self._identity = identity
                 await self._opened(identity, came)
             case PortLost(reason):
                 await self._lost(reason, came)
-            case Timer.NO_FRAMES:
-                await self._look(came)
             case Timer():
-                await self._judge(Input(Elapsed(item, joins=item is Timer.SILENCE), now(), "timer"), came)
+                await self._ran_out(item, came)
             case Asked():
                 await self._rule(item, came)
             case Turn(answer) if not answer.done():
                 answer.set_result(None)
+
+    async def _ran_out(self, timer: Timer, came: float) -> None:
+        if timer is Timer.NO_FRAMES:
+            await self._look(came)
+        else:
+            await self._judge(Input(Elapsed(timer, joins=timer is Timer.SILENCE), now(), "timer"), came)
+
+    async def _see_clock(self, at: Moment, came: float) -> None:
+        for judged in await self.host.see_clock(at):
+            self._publish_judged(judged, came)
+
+    async def _look_around(self, came: float) -> None:
+        """Look at the disk, and again in a moment."""
+        self._timers.set(Look(), LOOK_S)
+        for judged in await self.host.see_room():
+            self._publish_judged(judged, came)
 
     async def _kept(self, data: bytes, at: Moment) -> bool:
         """Make bytes durable, however long that takes; False if they were found kept, and judged, after a failure."""
@@ -168,6 +190,7 @@ class Station:
         if self._limit.cut:
             return  # what still waits in the queue is not heard
         if await self._kept(data, at):
+            await self._see_clock(at, came)
             heard = self.recorder.decode()
             await self._hear(heard, came)
             self._cut_off(heard, at.mono_ns or 0)

@@ -45,11 +45,13 @@ class Steps:
             self.ahead_ns, self.mono_ns = ahead, at.mono_ns
         if at.mono_ns < self.mono_ns:
             return None  # it was stamped before the last look, and waited
+        drift = ahead - self.ahead_ns
         slack = (at.mono_ns - self.mono_ns) * SLEW_PPM // 1_000_000
-        self.ahead_ns += max(-slack, min(ahead - self.ahead_ns, slack))
+        if abs(drift) > STEP_NS + slack:
+            return round(drift / NS_PER_MS)
+        self.ahead_ns += max(-slack, min(drift, slack))
         self.mono_ns = at.mono_ns
-        left = ahead - self.ahead_ns
-        return round(left / NS_PER_MS) if abs(left) > STEP_NS else None
+        return None
 
     def take(self, at: Moment) -> None:
         """Go on from this moment: what it told is recorded."""

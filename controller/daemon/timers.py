@@ -8,7 +8,7 @@ from time import time_ns
 
 from controller.core.incidents import Incident, Level
 from controller.core.inputs import Timer
-from controller.daemon.queued import Alarm, Item, Tick, now
+from controller.daemon.queued import Alarm, Item, Look, Tick, now
 
 LATE_S = 0.05  # an alert is looked at so long after it is due, as two clocks never agree
 
@@ -60,5 +60,5 @@ class Timers:
         self._running.pop(what, None)
         if not self._queue.full():  # a full queue is no silence
             self._queue.put_nowait(Tick(now()) if isinstance(what, Tick) else what)
-        elif isinstance(what, Tick):
+        elif isinstance(what, Tick | Look):
             self.set(what, seconds)

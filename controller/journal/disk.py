@@ -77,9 +77,7 @@ def replace(path: Path, content: bytes, makes_room: MakesRoom = no_more_room) ->
 class Appender:
     """A file that only grows; ``on_commit`` is told the seconds that each fdatasync took."""
 
-    def __init__(
-        self, path: Path, on_commit: Callable[[float], None], makes_room: MakesRoom = no_more_room
-    ) -> None:
+    def __init__(self, path: Path, on_commit: Callable[[float], None], makes_room: MakesRoom = no_more_room) -> None:
         self.path = path
         self._makes_room = makes_room
         self._on_commit = on_commit

@@ -42,6 +42,16 @@ class JournalTooNew(JournalError):
         self.found = found
 
 
+class OtherVersion(JournalError):
+    """A shoe is open that another version began to judge (faults.md B 54)."""
+
+    def __init__(self, table: str, shoe: int, found: str, known: str) -> None:
+        super().__init__(
+            f"table {table}: shoe {shoe} is open and version {found} began it, this is version {known}: "
+            "start that version again and close the shoe first"
+        )
+
+
 class NoJournal(JournalError):
     """There is no journal here; the text says what was expected."""
 

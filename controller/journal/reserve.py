@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-RESERVE_NAME = "reserve"
+RESERVE_NAME = "journal.reserve"
 RESERVE_BYTES = 16 * 1024 * 1024  # hundreds of hands
 PART_OF_FREE = 64  # of a small disk the reserve takes so small a part
 FILE_MODE = 0o640

@@ -55,6 +55,7 @@ ACTS = (
     ActKey("turned", "T", Press.TAP, pad="Enter"),
     ActKey("takes", "1", Press.TAP),
     ActKey("opened_next", "0", Press.TAP),
+    ActKey("close_bets", "L", Press.TAP),
     ActKey("relay", "!", Press.ASK_HOLD),
     ActKey("key_card", "K", Press.ASK),
     ActKey("apply", "G", Press.ASK_HOLD, Place.LIST),
@@ -70,6 +71,8 @@ ACTS = (
     ActKey("mark_hand", "F", Press.ASK, Place.LIST),
     ActKey("on_duty", "D", Press.ASK, Place.LIST),
     ActKey("open_table", "O", Press.ASK, Place.LIST),
+    ActKey("begin_maintenance", "Y", Press.HOLD, Place.LIST),
+    ActKey("end_maintenance", "Z", Press.HOLD, Place.LIST),
     ActKey("close_table", "X", Press.HOLD, Place.LIST),
 )
 

@@ -25,6 +25,7 @@ from controller.core.inputs import (
 )
 from controller.core.previewing import CardView, HandView
 from controller.core.previewmoney import How, MoneyView
+from controller.core.reasons import reason_of
 from controller.core.views import PublicView, Sentence, Side
 from controller.core.words import to_dict
 from controller.pit import render
@@ -89,6 +90,8 @@ def wrong(view: PublicView, ref: str, words: Catalogue) -> list[str]:
 
 def _would(words: Catalogue, command: Command, hand: HandView | None) -> Iterator[str]:
     """Yield what the act itself says."""
+    if reason := reason_of(command):
+        yield reason
     match command.act:
         case Apply() as act:
             yield from _remedy(words, act, hand)

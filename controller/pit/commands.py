@@ -12,7 +12,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from controller.catalogue import Catalogue
-from controller.core.inputs import Act, Apply, Command, Post
+from controller.core.inputs import Act, Apply, Command, Post, Takes
+from controller.core.unturning import DECIDED_AS
+from controller.core.views import PublicView, UnsettledView
 from controller.core.words import from_dict
 from controller.pit.bankacts import MOST_AMOUNT
 from controller.pit.floor import Answer, Floor
@@ -123,8 +125,24 @@ def typed(floor: Floor, table: str, number: str, command: Command) -> str:
 
 def supervisors(floor: Floor, table: str, command: Command) -> bool:
     """Whether a command decides what the house leaves to a supervisor (rules.md 1.5)."""
-    act = command.act
-    return isinstance(act, Apply) and floor.decider(table, act.irregularity) is Post.SUPERVISOR
+    return decider(floor, table, command) is Post.SUPERVISOR
+
+
+def decider(floor: Floor, table: str, command: Command) -> Post | None:
+    """Return who decides on the irregularity that a command rules on; None where it rules on none."""
+    match command.act:
+        case Apply(irregularity=ident):
+            return floor.decider(table, ident)
+        case Takes() if _takes_back(floor.public(table), command.hand):
+            return floor.decider(table, DECIDED_AS)
+        case _:
+            return None
+
+
+def _takes_back(view: PublicView, ref: str) -> bool:
+    """Whether naming a taker takes back the key that closed the hand meant."""
+    hands: tuple[PublicView | UnsettledView, ...] = (view, *view.unsettled)
+    return any(hand.takes_back and hand.hand_ref == ref for hand in hands)
 
 
 def deals(floor: Floor, table: str, number: str, command: Command) -> bool:

@@ -158,7 +158,7 @@ def ruled(preview: Preview, act: Apply, voice: Voice) -> Response:
 def bets(preview: Preview, act: Apply) -> Sentence:
     """Return whose bets may change, go back or are bound (rules.md 1.5, R-000-13, R-000-15, R-000-18)."""
     side = (("seat", act.seat.value),) if act.seat else ()
-    if preview.result is not None and preview.result.call is None:
+    if preview.result is not None and preview.result.call is None and not preview.undecided:
         return Sentence("ruling.bets-back")
     if act.remedy is Remedy.REFUSE:
         return Sentence("ruling.bets-side-back", side)

@@ -33,6 +33,7 @@ HSTS = {"Strict-Transport-Security": "max-age=31536000"}
 STATUS = {
     "signin.wrong": HTTPStatus.UNAUTHORIZED,
     "signin.wait": HTTPStatus.TOO_MANY_REQUESTS,
+    "signin.unreadable": HTTPStatus.SERVICE_UNAVAILABLE,
     "approval.gone": HTTPStatus.CONFLICT,
     "approval.other": HTTPStatus.CONFLICT,
 }  # everything else that is denied is 403

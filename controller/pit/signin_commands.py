@@ -13,7 +13,7 @@ from controller.accounts.errors import Denied
 from controller.accounts.people import People
 from controller.accounts.roles import Roles, may_decide, may_give, may_post
 from controller.catalogue import Catalogue
-from controller.core.inputs import Apply, Command, OnDuty
+from controller.core.inputs import Command, OnDuty
 from controller.core.views import Sentence
 from controller.core.words import kind_of
 from controller.pit import commands
@@ -60,7 +60,8 @@ def may(floor: Floor, table: str, roles: Roles, command: Command) -> bool:
     """Whether one of the roles gives this command, and decides what it decides by the choice of the table's house."""
     if not may_give(roles, kind_of(type(command.act))):
         return False
-    return not isinstance(command.act, Apply) or may_decide(roles, floor.decider(table, command.act.irregularity))
+    decider = commands.decider(floor, table, command)
+    return decider is None or may_decide(roles, decider)
 
 
 def checked(floor: Floor, people: People | None) -> Floor:

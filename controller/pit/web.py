@@ -62,7 +62,7 @@ class Pages:
             recall=self.archive is not None,
             demo=self.floor.demo,
             version=self.floor.version,
-            **({"game": self.floor.public(table).game} if table else {}),
+            **({"game": self.floor.public(table).game, "reasons": self.floor.offers(table).reasons} if table else {}),
         )
         return HTMLResponse(html)
 

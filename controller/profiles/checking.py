@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from controller.core.games import CHOICES, NAMES, PUNTO_BANCO, game_of
 from controller.core.games.making import READERS
 from controller.core.inputs import Post
-from controller.core.profile import Closes, Deal, House
+from controller.core.profile import BetsClosed, Closes, Deal, House
 from controller.core.remedies.situations import SITUATIONS, Remedy, Situation
 from controller.profiles.banking import faults_of_bank
 from controller.settings import Profile, with_choices
@@ -141,6 +141,9 @@ def contradictions(house: House) -> Iterator[tuple[str, str, str, str]]:
     if house.game.asks_taker and house.closes is Closes.SHOE:
         fix = 'write closes = "controller": the hand ends when the cards are turned'
         yield "closes", f'hands of {name} closed by "controller"', '"shoe"', fix
+    if house.game.asks_taker and house.bets_closed is BetsClosed.OPERATOR:
+        fix = 'write bets_closed = "off": the first card closes the stakes where money is kept'
+        yield "bets_closed", f'bets that nobody closes by a key ("off") in {name}', '"operator"', fix
     if house.fewest_cards < most:
         fix = f"write fewest_cards = {most}: a hand may take so many"
         yield "fewest_cards", f"{most} cards or more", str(house.fewest_cards), fix

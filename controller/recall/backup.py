@@ -27,7 +27,7 @@ from controller.recall.manifest import MANIFEST, MODES, Held, Manifest, NotEmpty
 from controller.recall.places import up_to_now
 
 # What belongs to a running process, or is half of something: nothing of it is needed on another host.
-LEFT_OUT = (".lock", ".new", "-wal", "-shm", "-journal", f"/{RESERVE_NAME}")
+LEFT_OUT = (".lock", ".new", "-wal", "-shm", "-journal", RESERVE_NAME)
 DATABASE = ".sqlite"
 LINES = ".jsonl"
 

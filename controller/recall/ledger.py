@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from controller.core.cards import Seat
-from controller.recall.ruled import at_close, with_hold, with_remedy
+from controller.recall.ruled import at_close, is_void, with_hold, with_remedy
 from controller.recall.totals import total
 
 Plain = dict[str, Any]
@@ -44,6 +44,7 @@ class Ledger:
     burns: list[Plain] = field(default_factory=list)
     off_game: list[Plain] = field(default_factory=list)
     closing: Plain = field(default_factory=dict)
+    reason: str = ""  # of what a person asked for last
 
     def take(self, fact: Plain) -> None:
         """Take the next fact, as `replay --json` writes it."""
@@ -91,12 +92,17 @@ def _ended(ledger: Ledger, fact: Plain) -> None:
     row = ledger.hand(fact)
     if fact["fact"] == "HandCorrected":
         earlier = {"was": fact["was"], "was_void": row["void"], "by": _number(fact["by"]), "at": fact["at"]}
+        earlier |= {"reason": ledger.reason} if ledger.reason else {}
         row["corrections"].append(earlier)
     else:
         row["closed"] = fact["at"]
     row.update((key, fact[key]) for key in (*EVERY_SEAT, "result", "recorded", "irregularities") if key in fact)
-    row["void"] = fact["fact"] == "HandVoided" or bool(fact.get("void"))
+    row["void"] = is_void(fact)
     row["ruled"] = at_close(row["ruled"], {seat: fact[seat] for seat in EVERY_SEAT if seat in fact}, fact)
+
+
+def _asked(ledger: Ledger, fact: Plain) -> None:
+    ledger.reason = fact.get("reason", "")
 
 
 def _abandoned(ledger: Ledger, fact: Plain) -> None:
@@ -159,6 +165,7 @@ def _closed(ledger: Ledger, fact: Plain) -> None:
 
 
 TAKERS: dict[str, Taker] = {
+    "CommandAccepted": _asked,
     "HandOpened": _opened,
     "HandCompleted": _ended,
     "HandVoided": _ended,
@@ -190,6 +197,10 @@ def outcome(row: Plain) -> str:
     return "" if row["void"] else row["recorded"] or row["result"] or ""
 
 
+def _because(earlier: Plain) -> str:
+    return f" ({earlier['reason']})" if earlier.get("reason") else ""
+
+
 def hand_cells(row: Plain) -> list[Any]:
     """Return a hand's row as cells of HAND_COLUMNS; `tirage audit` reads such a table."""
     laid = {seat: row.get(seat, []) for seat in EVERY_SEAT}  # a row has the seats of its own game
@@ -197,7 +208,8 @@ def hand_cells(row: Plain) -> list[Any]:
     told |= {f"{seat}_total": total(cards) for seat, cards in laid.items()}
     told |= {"result": outcome(row), "recorded": row["recorded"] or ""}
     told["corrections"] = "; ".join(
-        f"{earlier['was'] or 'none'} until {earlier['at'] or '?'} by {earlier['by']}" for earlier in row["corrections"]
+        f"{earlier['was'] or 'none'} until {earlier['at'] or '?'} by {earlier['by']}{_because(earlier)}"
+        for earlier in row["corrections"]
     )
     told["ruled"] = " ".join(row["ruled"])
     told["irregularities"] = " ".join(found["kind"] for found in row["irregularities"])

@@ -11,6 +11,8 @@ Plain = dict[str, Any]
 Cards = Mapping[str, list[str | None]]  # of each seat of the game
 ASKS = "taker-unknown"  # closed before anybody said who took a card
 FACE_DOWN = "face-down"  # its `?` is a card that nobody turned, not one that could not be read
+TURNED = "turned"  # a void hand whose cards had been turned: what it lacked then was a fault
+MISSED = "-missed-draw"
 USUAL_FIRSTS = 2
 FIRSTS = {"one-card": 1, "zero-hand": 0}
 # What each remedy that changes by what a hand is judged is called, and the seat where it is always the same.
@@ -42,9 +44,16 @@ def with_hold(words: list[str], fact: Plain) -> list[str]:
 
 def at_close(words: list[str], cards: Cards, fact: Plain) -> list[str]:
     """Return the words of a hand that is closed now, by the fact that says so."""
-    kept = [word for word in words if not word.startswith((ASKS, FACE_DOWN)) and not _idle(word, cards)]
+    kept = [word for word in words if not word.startswith((ASKS, FACE_DOWN, TURNED)) and not _idle(word, cards)]
     asks = fact["result"] is None and (ASKS in words or _whole(kept, cards))
-    return [*kept, *_face_down(cards, fact["irregularities"]), *([ASKS] if asks else [])]
+    turned = is_void(fact) and any(found["kind"].endswith(MISSED) for found in fact["irregularities"])
+    last = [word for word, told in ((ASKS, asks), (TURNED, turned)) if told]
+    return [*kept, *_face_down(cards, fact["irregularities"]), *last]
+
+
+def is_void(fact: Plain) -> bool:
+    """Whether the hand was closed void, or stands so by a later word."""
+    return fact["fact"] == "HandVoided" or bool(fact.get("void"))
 
 
 def _idle(word: str, cards: Cards) -> bool:

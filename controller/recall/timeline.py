@@ -25,10 +25,10 @@ GROUPS: dict[str, frozenset[FactName]] = {
                           F.INCIDENT_REVIEWED, F.IRREGULARITY_FOUND, F.OVERDRAW_RAISED, F.OVERDRAW_SETTLED,
                           F.HAND_SUSPENDED, F.HAND_RESUMED, F.ALARM_RAISED, F.CLOCK_STEPPED}),
     "people": frozenset({F.COMMAND_ACCEPTED, F.COMMAND_REJECTED, F.DUTY_CHANGED, F.TABLE_OPENED, F.TABLE_CLOSED,
-                         F.HAND_MARKED, F.SHOE_NAMED}),
+                         F.HAND_MARKED, F.BETS_CLOSED, F.SHOE_NAMED}),
     "shoe": frozenset({F.POWERED_UP, F.SHOE_LOADED, F.STOOD_BY, F.SHOE_OPENED, F.SHOE_PROPOSED, F.SHOE_CLOSED,
                        F.CUT_CARD_SEEN, F.SHOE_ERROR_RAISED, F.SHOE_ERROR_CLEARED, F.LOCK_TURNED, F.PRESET_CHANGED,
-                       F.SHOE_ORDERED}),
+                       F.SHOE_ORDERED, F.MAINTENANCE_CHANGED}),
     "link": frozenset({F.LINK_FAULT, F.LINK_CHANGED}),
 }  # fmt: skip
 GROUP_OF = {name: group for group, names in GROUPS.items() for name in names}
@@ -116,7 +116,7 @@ SAID = {"irregularity": "situation", "remedy": "remedy", "sanction": "sanction",
         "call": "result", "disposal": "recall", "link": "state", "post": "role", "sort": "recall",
         "source": "recall", "error": "fault", "why": "rejected", "order": "order", "answer": "order",
         "clock": "recall"}  # fmt: skip
-PLAIN = ("rule", "staff", "serial", "day", "limits", "detail", "note", "code", "address", "value", "stub",
+PLAIN = ("rule", "staff", "serial", "day", "limits", "detail", "note", "reason", "code", "address", "value", "stub",
          "difference", "bytes")  # fmt: skip
 USUAL = frozenset({"normal", "shoe"})  # goes without saying
 LINK_WORDS = {"closed": "not-live"}

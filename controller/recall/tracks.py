@@ -10,6 +10,7 @@ from controller.core.cards import Card
 from controller.core.facts import Fact, FactName, HandLine
 from controller.core.hand import Hand, Laid, Spot
 from controller.core.inputs import Command, Input, Moment
+from controller.core.reasons import reason_of
 
 VERDICTS = frozenset({FactName.HAND_COMPLETED, FactName.HAND_VOIDED, FactName.HAND_CORRECTED})
 
@@ -56,6 +57,7 @@ class Verdict:
     at: Moment
     by: str
     line: HandLine
+    reason: str = ""  # why a person closed or corrected it so, as that person wrote it
 
 
 @dataclass(slots=True)
@@ -108,7 +110,8 @@ class Track:
         line: HandLine = data["line"]
         void = name is FactName.HAND_VOIDED or bool(data.get("void"))
         outcome = None if void else line.recorded or (line.result.value if line.result else None)
-        person = item.by if isinstance(item.what, Command) else ""
-        self.verdicts.append(Verdict(outcome, void, item.at, person, line))
+        asked = item.what if isinstance(item.what, Command) else None
+        person, reason = (item.by, reason_of(asked)) if asked else ("", "")
+        self.verdicts.append(Verdict(outcome, void, item.at, person, line, reason))
         if name is FactName.HAND_COMPLETED and self.secret:
             self.hand = self.hand.exposed()  # closed in a later shoe, which kept no record of it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from controller.core.games import Game
-from controller.core.profile import Deal, House, NewShoes
+from controller.core.profile import BetsClosed, Deal, House, NewShoes
 from controller.sources.keys import Keys
 from controller.sources.unattended import NOBODY, house_of
 from drivers.shoes import DRIVERS, Chosen
@@ -48,6 +48,7 @@ def usual(game: Game, decks: int | None = None) -> Setting:
 
 
 def of_house(house: House, driver: str, chosen: Chosen, decks: int | None = None) -> Setting:
-    """Return the setting of a house's own table; nobody is in a capture who could confirm a shoe."""
+    """Return the setting of a house's own table; nobody is in a capture who could confirm a shoe, close bets or say why."""
     counted = house.decks if decks is None else decks
-    return Setting(replace(house, new_shoe=NewShoes.WIRE, decks=counted), driver, chosen)
+    alone = replace(house, new_shoe=NewShoes.WIRE, bets_closed=BetsClosed.OFF, reason_needed=(), decks=counted)
+    return Setting(alone, driver, chosen)

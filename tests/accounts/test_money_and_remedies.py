@@ -259,3 +259,32 @@ def test_who_became_a_dealer_meanwhile_has_asked_for_no_remedy(by_two: Seated):
     assert (answer.status_code, answer.json()["sentence"]) == (409, "This is decided or expired already.")
     assert by_two.told("approval-given") == []
     assert by_two.facts("RemedyApplied") == []
+
+
+@pytest.fixture
+def turned_too_early(tmp_path) -> Iterator[Seated]:
+    """Chemin de fer, turned while the punter still owed a draw (R-002-17)."""
+    with seated(tmp_path, "--profile=chemin_tableau_no_option") as house:
+        house.say("cards 2S 7D 2C KC")
+        with house.signed_in(DEALER) as dealer:
+            assert gives(dealer, {"kind": "turned"}, house.ref) == (200, "")
+        yield house
+
+
+@pytest.mark.parametrize("later", ["", "cards 6C"], ids=["the hand waits", "the next card opened a hand"])
+def test_a_close_is_taken_back_by_who_decides_on_a_missed_draw(turned_too_early: Seated, later: str):
+    """rules.md 1.5: who may decide IR-15 says too that T was a slip; naming a taker elsewhere is a dealer's key."""
+    house, ref = turned_too_early, turned_too_early.ref
+    takes = {"kind": "takes", "seat": "punter", "place": 4}
+    if later:
+        house.say(later)
+    with house.signed_in(DEALER) as dealer:
+        assert gives(dealer, takes, ref) == (403, NOT_YOURS)
+    with house.signed_in(SUPERVISOR) as supervisor:
+        assert gives(supervisor, takes, ref) == (200, "")
+    if not later:
+        house.say("cards 6C")
+    assert house.ref == ref
+    with house.signed_in(DEALER) as dealer:
+        assert gives(dealer, {"kind": "turned"}, ref) == (200, "")
+    assert house.facts("HandCompleted")[-1]["punter"] == ["2S", "2C", "6C"]

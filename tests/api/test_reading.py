@@ -116,6 +116,7 @@ def test_hands_of_the_journal_with_their_corrections(recalling: Api):
     assert [verdict["result"] for verdict in one["verdicts"]] == ["banker"]
     assert [verdict["result"] for verdict in found["hands"][0]["verdicts"]] == ["player", "tie"]
     assert found["hands"][0]["verdicts"][1]["by"] == "1042"
+    assert found["hands"][0]["verdicts"][1]["reason"] == ""  # faults.md A 45: nobody wrote one
     assert one["opened"] < one["closed"]
 
 

@@ -66,6 +66,7 @@ RULED: dict[str, tuple[str, tuple[str | Act, ...], str, str | None]] = {
         "chemin_free", ("2S 3D 5H 5D", Apply("IR-05", Remedy.REFUSE, seat=P)),
         "refused:punter face-down:banker face-down:punter", None,
     ),
+    "void, once turned": ("chemin_tableau", ("6C 7D 8D KC", Turned(), Void()), "turned", "banker"),
     "void": ("chemin_free", ("2S KH 3D 5C 6D", Turned(), Void()), "taker-unknown", None),
 }  # fmt: skip
 
@@ -94,8 +95,12 @@ def test_a_hand_that_was_ruled_on_is_audited_from_its_export_as_from_its_journal
     assert row["ruled"] == cell
     journal, table = both(tmp_path / "b1", variant, game.name, decks=6)
     assert [line["result"] for line in (journal[0], table[0])] == [result, result]
-    drawn = [[one for one in line["irregularities"] if one["kind"] != "wrong-order"] for line in (journal[0], table[0])]
-    assert drawn == [[], []], "no cell tells of an order, but of everything else nothing may be made up"
+    drawn = [
+        [one["kind"] for one in line["irregularities"] if one["kind"] != "wrong-order"]
+        for line in (journal[0], table[0])
+    ]
+    missed = ["punter-missed-draw"] if cell == "turned" else []
+    assert drawn == [missed, missed], "no cell tells of an order, but of everything else nothing may be made up"
 
 
 @pytest.mark.parametrize("cell", ["one-card", "one-card:player", "two-cards:banker", "taker-unknown:banker"])

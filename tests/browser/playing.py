@@ -33,7 +33,7 @@ from controller.core.inputs import (
 )
 from controller.core.offers import Offers, offers
 from controller.core.previewing import HandView, Preview, hand_views, preview
-from controller.core.profile import Burn, Closes, Deal, House, NewShoes
+from controller.core.profile import BetsClosed, Burn, Closes, Deal, House, NewShoes
 from controller.core.signals import (
     CardDrawn,
     ErrorCleared,
@@ -148,6 +148,8 @@ def choices(options: list[str]) -> dict[str, Any]:
     said = dict(option.removeprefix("--").split("=") for option in options if "=" in option)
     confirm = NewShoes.CONFIRM if "--confirm" in options else NewShoes.WIRE
     usual = {"deal": Deal.FACE_DOWN if "--hidden" in options else Deal.FACE_UP, "new_shoe": confirm, "decks": 400}
+    usual |= {"bets_closed": BetsClosed(said["bets_closed"])} if "bets_closed" in said else {}
+    usual |= {"reason_needed": ("correct",), "reasons": (said["reason"],)} if "reason" in said else {}
     if "profile" not in said:
         return usual
     house = profile(said["profile"], money=Money(said.get("money", "off")))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+import shutil
 import socket
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from controller.core.signals import PoweredUp
-from tests.daemon.daemon import HOST, Dealt, Stream, config_of, facts, refused, run, table
+from controller.core.inputs import CloseShoe, Command, Input
+from controller.core.signals import PoweredUp, Signal
+from controller.daemon.queued import now
+from controller.journal.writer import Journal
+from tests.daemon.daemon import HOST, Dealt, Stream, config_of, facts, records, refused, run, table
 from tests.daemon.dealing import script
 from tests.drivers.terminals import LOCKING_HOLDER, held_by
 from tests.journal.samples import write_sample
@@ -103,6 +107,32 @@ def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path):
     done = refused("--config", config_of(tmp_path))
     assert done.returncode == INTEGRITY
     assert "journal format 2" in sentence(done)
+
+
+def of_version(folder: Path, software: str, *told: Signal | Command) -> None:
+    """Write anew what a daemon of another version would have recorded of such signals."""
+    data = folder / "data" / "b1"
+    first = records(folder)[0]["data"]
+    shutil.rmtree(data)
+    with Journal.open(data, table="b1", software=software, profile=first["profile"], driver=first["driver"]) as journal:
+        for one in told:
+            journal.append_input(Input(one, now()))
+
+
+@pytest.mark.parametrize("software", ["0.0.9", "99.0"])
+def test_another_version_does_not_take_up_an_open_shoe(tmp_path: Path, software: str):
+    """faults.md B 54: upgrade and downgrade wait for the end of the shoe; before it and after it they are welcome."""
+    with table(tmp_path) as (daemon, _, __):
+        daemon.end()
+    config = tmp_path / "tirage.toml"
+    of_version(tmp_path, software, *script(5, "hidden", shoes=1, hands=1)[:13])
+    for _ in range(2):
+        done = refused("--config", config)
+        assert done.returncode == INTEGRITY
+        assert f"shoe 1 is open and version {software} began it" in sentence(done)
+    of_version(tmp_path, software, *script(5, "hidden", shoes=1, hands=1)[:11], Command("c1", CloseShoe()))
+    with run("--config", config) as daemon:
+        assert daemon.end()[0] == 0
 
 
 def test_a_folder_of_another_table_is_refused(tmp_path: Path):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.daemon.daemon import facts, records, until
-from tests.daemon.tirage_table import faces, lost, script, table, told
+from tests.daemon.daemon import facts, records, run, until
+from tests.daemon.tirage_table import bench, faces, lost, script, table, tirage, told
 from tests.firmware.conftest import built  # noqa: F401 - a fixture
 
 RING_EVENTS = 64
@@ -62,3 +62,19 @@ def test_a_count_that_goes_back_holds_the_table_in_words_of_its_own(built, tmp_p
         daemon.end()
     assert [damage["damage"] for damage in lost(tmp_path)] == ["backwards"]
     assert {fact["kind"] for fact in facts(tmp_path, "IncidentOpened", "IncidentAdded")} >= {"count-back"}
+
+
+def test_a_shoe_met_in_mid_shoe_has_a_record_of_its_own_that_begins_with_the_cards_nobody_heard(built, tmp_path: Path):  # noqa: F811
+    """trust.md promise 2, faults.md B 42: a segment for each shoe; the replay of it gives the same facts."""
+    with bench(tmp_path, built("shoe"), "plain") as shoe:
+        shoe.firmware.play("loaded 8", "card PLAYER 1 8S", "card BANKER 1 2H", "card PLAYER 2 5D", "card BANKER 2 7H")
+        shoe.firmware.play("button BANKER 0")
+        with run("--config", shoe.config) as daemon:
+            until(lambda: lost(tmp_path))
+            shoe.firmware.play("card PLAYER 1 9C")
+            until(lambda: told(tmp_path) == ["card PLAYER 1 9C"])
+            daemon.end()
+    segments = sorted((tmp_path / "data" / "b1").glob("*-shoe.jsonl"))
+    assert len(segments) == 1
+    assert [record["data"]["cards"] for record in records(tmp_path) if record["kind"] == "bytes_damaged"] == [4]
+    assert tirage("replay", "--format", "journal", tmp_path / "data" / "b1").returncode in (0, 1)

@@ -37,6 +37,9 @@ def test_promtool_accepts_it(tool, rules: Path, arguments: tuple[str, ...]):
     ("rule", "broken"),
     [
         ("tirage_recording == 0", "tirage_recording == 1"),
+        ("tirage_disk_free_ratio < 0.2", "tirage_disk_free_ratio <= 0.2"),
+        ("increase(tirage_clock_steps_total[15m]) > 0", "tirage_clock_steps_total > 0"),
+        (" or tirage_accounts_log_bytes > 16777216", " or tirage_accounts_log_bytes > 1"),
         ("for: 30s", "for: 10s"),
         ("for: 5m", "for: 3m"),
         ("tirage_frames_missing_total[5m]) > 0", "tirage_frames_missing_total[5m]) > 1"),

@@ -235,10 +235,10 @@ def test_a_bank_that_cannot_settle_says_so_before():
     assert "bank-unsettled" in {fact_dict(fact).get("kind") for fact in cloth.facts[before:]}
 
 
-def face_down() -> Cloth:
+def face_down(cards: str = "2C 2D 3H AH") -> Cloth:
     cloth = Cloth("punto-banco", decks=8, money=terms("punto-banco", Money.FULL, bets=("player", "banker", "tie")))
     assert cloth.press(SetStake(1, "banker", 200)) == ""
-    return cloth.cards("2C 2D 3H AH")
+    return cloth.cards(cards)
 
 
 def test_sums_that_hidden_faces_decide_are_not_told_before():
@@ -252,6 +252,17 @@ def test_sums_that_hidden_faces_decide_are_not_told_before():
     before = len(cloth.facts)
     assert cloth.press(act) == ""
     assert paid(cloth.facts[before:])  # the table itself knows them
+
+
+@pytest.mark.parametrize(
+    "act", [Void(), Correct(Call.BANKER), Correct(Call.TIE), Apply("PBI-12", Remedy.VOID)], ids=repr
+)
+def test_the_money_shown_before_does_not_depend_on_a_face_that_is_down(act):
+    """Promised: nothing that players or dealer can see depends on a face-down card."""
+    one, other = (tried(face_down(cards).lie("Y1 Y2 B1 B2"), act) for cards in ("2C 2D 3H AH", "9C 8D KH QH"))
+    assert one.why == other.why == ""
+    assert one.money == other.money
+    assert one.result == other.result
 
 
 def test_bets_on_faces_that_nobody_ever_saw_are_settled_by_hand():

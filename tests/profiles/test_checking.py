@@ -184,6 +184,7 @@ def test_a_profile_that_is_not_there_is_told_by_the_line_that_names_it(house):
         ('"line"', '"angel-eye"', 6, "tables[1].shoe.driver", 'write driver = "line"'),
         ("[tables.shoe]", 'deal = "face_up"\n[tables.shoe]', 5, "tables[1].deal", 'write deal = "face_down"'),
         ("[tables.shoe]", 'game = "punto-banco"\n[tables.shoe]', 5, "tables[1].game", 'write game = "banque"'),
+        ("[tables.rules]", '[tables.rules]\nbets_closed = "operator"', 9, "tables[1].rules.bets_closed", '= "off"'),
         ("[tables.rules]", '[tables.rules]\ncloses = "shoe"', 9, "tables[1].rules.closes", '"controller"'),
         ("[tables.rules]", "[tables.rules]\nfewest_cards = 6", 9, "tables[1].rules.fewest_cards", "= 9"),
         ("[tables.rules]", '[tables.rules]\nbanker_table = "free"', 9, "tables[1].rules.banker_table", "take the key"),

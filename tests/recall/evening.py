@@ -31,7 +31,7 @@ async def evening(dealing: Dealing) -> None:
     await dealing.hand("9S KD", "2C 4H", Call.PLAYER)
     await wrong_result(dealing)
     await unread_card(dealing)
-    await dealing.ask(Correct(Call.BANKER), "1-1", by="staff:1043")
+    await dealing.ask(Correct(Call.BANKER, "called for the wrong side"), "1-1", by="staff:1043")
     await dealing.ask(OnDuty(Post.DEALER, "2002"))
     await dealing.ask(BlindHands((Call.TIE, Call.PLAYER)))
     await dealing.ask(CloseShoe(stub=400))

@@ -34,6 +34,7 @@ def test_a_hand_page_tells_result_corrections_cards_and_time_range(pages):
     assert re.search(r"13:\d\d:\d\d\.\d{3} to 13:\d\d:\d\d\.\d{3}|14:\d\d:\d\d\.\d{3} to 14:\d\d:\d\d\.\d{3}", told)
     assert "9S" in told
     assert "1043" in told
+    assert "called for the wrong side" in told  # faults.md A 45: who, when, why
 
 
 def test_without_a_number_the_latest_hand_is_shown(pages):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from controller.core.bank import Money, SetCover, ShowBank, Stage
 from controller.core.facts import FactName
-from controller.core.inputs import Command, Input, OnDuty, Post, Takes
+from controller.core.games import GAMES
+from controller.core.inputs import Command, Fate, Input, OnDuty, Placed, Post, Relay, Takes
 from controller.core.machine import Phase
 from controller.core.previewing import preview
+from controller.core.profile import Deal
 from controller.core.remedies.situations import Remedy
 from controller.core.signals import CutCardOut
 from controller.core.snapshot import restore, taken
+from controller.moneysettings import terms_of
 from tests.rules.cloth import SEATS, Cloth
 
 # Game, the deal, who is owed a card by the rules, and that card.
@@ -21,6 +25,7 @@ OWED = {
     "foster": ("KC 2H 6D 7D 4H TC", "B", "9S"),  # R-000-36: both refused
     "las_vegas": ("2C 2H 6D AD 4H TC", "R", "9S"),  # R-004-21
 }
+DEAL = ("Y1", "B1", "Y2", "B2")
 EACH = pytest.mark.parametrize("game", OWED)
 
 
@@ -208,3 +213,49 @@ def test_pbi_05_in_punto_banco_the_owed_card_follows_the_key_whether_it_was_a_sl
     cloth.cards("9S")
     assert cloth.line[SEATS[seat].value][-1] == "9S"
     assert cloth.kinds == []
+
+
+@pytest.mark.parametrize("up", list(Deal))
+def test_pbi_05_a_card_taken_for_the_owed_one_opens_the_next_hand_once_a_person_says_so(up):
+    """rules.md PBI-05, C.6: the draw was missed, the next hand begun; no shoe tells, so its card closed this one."""
+    cloth = Cloth("punto-banco", deal=up).cards("2C 2H 2D 5H")
+    if up is Deal.FACE_DOWN:
+        cloth.close()
+    cloth.cards("9S")
+    ref = cloth.view.hand_ref
+    assert (cloth.table.hand, cloth.result) == (None, "banker")
+    spots = [Placed(at, SEATS[word[0]], int(word[1])) for at, word in enumerate(DEAL)]
+    assert cloth.press(Relay((*spots, Placed(4, fate=Fate.NEXT))), ref) == ""
+    corrected = cloth.told(FactName.HAND_CORRECTED)[-1]
+    assert (corrected["player"], corrected["result"]) == (["2C", "2D"], "banker")
+    assert [one["kind"] for one in corrected["irregularities"]] == ["player-missed-draw"]
+    assert cloth.conserved()
+    cloth.cards("8C")
+    assert [(str(laid.card), laid.spot[0]) for laid in cloth.hand.laid] == [("9S", SEATS["Y"]), ("8C", SEATS["B"])]
+    assert cloth.told_incidents("carried-seen") == 1
+    assert cloth.conserved()
+
+
+def test_a_card_of_a_closed_hand_is_no_later_hands_once_another_was_begun():
+    """rules.md 1.5 NEXT: the order of the shoe rules."""
+    cloth = Cloth("punto-banco", deal=Deal.FACE_UP).cards("2C 2H 2D 5H 9S")
+    ref = cloth.view.hand_ref
+    cloth.cards("8C")
+    spots = [Placed(at, SEATS[word[0]], int(word[1])) for at, word in enumerate(DEAL)]
+    assert cloth.press(Relay((*spots, Placed(4, fate=Fate.NEXT))), ref) == "bad-layout"
+
+
+def test_the_stakes_of_a_hand_that_goes_on_lie_on_it_still():
+    """R-000-07, R-002-16: a card that opened the next hand by mistake moves no money, the result moves it once."""
+    cloth = Cloth("chemin_tableau", money=terms_of(GAMES["chemin_tableau"], Money.BANK, {}))
+    assert cloth.press(ShowBank(1_000)) == ""
+    assert cloth.press(SetCover(SEATS["P"], 100)) == ""
+    cloth.cards("2C 2H 2D 5H").close()
+    ref = cloth.hand.ref
+    cloth.cards("9S")
+    assert slip(cloth, "P", ref) == ""
+    assert (cloth.table.staked, cloth.table.bank and cloth.table.bank.stage) == (ref, Stage.CLOSED)
+    cloth.close()
+    settled = [moved for moved in cloth.told(FactName.BANK_MOVED) if moved["act"] == "SettleSides"]
+    assert [moved["hand"] for moved in settled] == [1]
+    assert (cloth.table.staked, cloth.told_incidents("bank-unsettled")) == ("", 0)

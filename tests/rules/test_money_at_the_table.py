@@ -9,6 +9,7 @@ from controller.core.cards import Seat
 from controller.core.engine import Table
 from controller.core.facts import FactName
 from controller.core.games import GAMES
+from controller.core.inputs import Void
 from controller.core.profile import Deal
 from controller.core.remedies.situations import Remedy
 from controller.core.snapshot import restore, taken
@@ -178,3 +179,15 @@ def test_an_open_bank_goes_on_after_a_restart(at):
     cloth.table = again
     cloth.cards(" ".join(BANKER_WINS.split()[at:])).close()
     assert bank(cloth).sum == 1_380
+
+
+def test_r_000_07_stakes_that_lie_on_a_hand_still_waiting_are_said_to_lie_there():
+    """R-000-07 closes the stakes of a hand; the refusal names what the person can do, not a card that is not out."""
+    cloth = Cloth("foster", money=terms("foster"))
+    assert (cloth.press(ShowBank(1_000)), cloth.press(SetCover(Seat.RIGHT, 40))) == ("", "")
+    cloth.cards("2S 2H KD 5S 2C 6C 9H").close()  # nobody said who took the seventh card: the hand waits
+    cloth.cards("2S").void()  # the next hand is none: its one card is given up
+    (ref,) = cloth.table.unsettled
+    assert cloth.press(SetCover(Seat.RIGHT, 40), "") == "staked-earlier"
+    assert cloth.press(Void(), ref) == ""
+    assert cloth.press(SetCover(Seat.RIGHT, 40), "") == ""

@@ -174,11 +174,27 @@ def test_ir_07_r_000_18_19_bets_change_first_and_the_bankers_cards_are_shown_aft
 
 def test_ir_07_r_000_18_no_bet_changes_once_every_hand_lies_open():
     """rules.md R-000-07, R-000-13, R-000-18."""
-    cloth = banked("foster").cards("KS 5H KD 3S 2C 9C 3C").takes("B")
+    cloth = banked("foster").cards("KS 5H KD 3S 2C 5C")
+    assert cloth.apply("IR-10", Remedy.BAR, seat="R") == ""  # all three lie open from here
+    cloth.cards("3C").takes("B")
     act = Apply("IR-07", Remedy.MIN_POINT)
     assert rehearsal.bets(tried(cloth, act), act).id == "ruling.no-amends"
     assert cloth.press(act) == ""
-    assert (stage(cloth), opened(cloth), cloth.basket()) == (Stage.CLOSED, [False], ["KD"])
+    assert (stage(cloth), opened(cloth), cloth.basket()) == (Stage.CLOSED, [False, False], ["5C"])
+    assert cloth.press(SetCover(Seat.LEFT, 900)) == "stakes-closed"
+
+
+def test_ir_07_r_000_18_a_card_too_many_that_the_key_named_opens_the_bets_as_any_other():
+    """rules.md IR-07, R-000-18, R-000-39: a drawn card lies face up, and shows nobody's hand."""
+    cloth = banked("foster").cards("KS 5H KD 3S 2C 9C 3C").takes("B")
+    act = Apply("IR-07", Remedy.MIN_POINT)
+    assert rehearsal.bets(tried(cloth, act), act).id == "ruling.amends-first"
+    assert cloth.press(act) == ""
+    assert (stage(cloth), opened(cloth), cloth.basket()) == (Stage.REOPENED, [True], [])
+    assert cloth.press(SetCover(Seat.LEFT, 20)) == ""
+    assert cloth.press(act) == ""
+    assert (stage(cloth), opened(cloth), cloth.basket()) == (Stage.CLOSED, [True, False], ["KD"])
+    assert cloth.press(SetCover(Seat.LEFT, 0)) == "stakes-closed"
     cloth.close()
     assert cloth.apply("IR-07", Remedy.MIN_POINT) != ""
 

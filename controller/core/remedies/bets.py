@@ -7,10 +7,9 @@ from controller.core.hand import Hand
 from controller.core.inputs import Apply
 from controller.core.offers import amends
 from controller.core.remedies.situations import Remedy
-from controller.core.remedies.triggers import over, seen
+from controller.core.remedies.triggers import OPENED, dealt, over, seen
 from controller.core.table import Table
 
-OPENED = ("bets-opened", None)  # as a hand keeps that its bets were opened before its cards are shown
 EXPOSES = frozenset({Remedy.MIN_POINT})
 VOIDS = frozenset({Remedy.VOID, Remedy.END_SHOE})  # then all bets go back
 
@@ -18,11 +17,12 @@ VOIDS = frozenset({Remedy.VOID, Remedy.END_SHOE})  # then all bets go back
 def reopens(table: Table, hand: Hand, act: Apply) -> str:
     """Return the rule by which this remedy lets bets be changed, empty where it lets none.
 
-    It does where the house has such a rule, the stakes lie on this hand and no face of it is public (R-000-13,
-    R-000-18, R-FRC-03).
+    It does where the house has such a rule, the stakes lie on this hand and nobody has seen it (R-000-13, R-000-18,
+    R-FRC-03). The banker's card too many lies face up where it was named as drawn (R-000-39): that shows no hand.
     """
     rule = amends(table.house, table.house.situations[act.irregularity])
-    if not rule or seen(hand) or over(hand) or act.remedy in VOIDS or OPENED in hand.said:
+    looked = seen(dealt(table.game, hand) if act.remedy in EXPOSES else hand)
+    if not rule or looked or over(hand) or act.remedy in VOIDS or OPENED in hand.said:
         return ""
     return rule if may_reopen(table, hand, rule) else ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from controller.core.cards import Seat
+from controller.core.cards import NOT_SHOWN, Seat
 from controller.core.games import Game
 from controller.core.hand import Hand, Laid
 from controller.core.inputs import Apply, Sort
@@ -197,7 +197,7 @@ def min_point(game: Game, hand: Hand, act: Apply) -> Ruled | str:
     own = [laid for laid in hand.laid if laid.seat is game.bank]
     if len(own) != game.initial + 1:
         return "bad-layout"
-    if any(laid.card is None for laid in own):
+    if any(laid.card in (None, NOT_SHOWN) for laid in own):
         return FACE_UNKNOWN
     lost = min(reversed(own), key=lambda one: _points_without(own, one))
     shown = replace(hand, laid=tuple(laid.faced(laid.card) if laid in own else laid for laid in hand.laid))

@@ -12,10 +12,10 @@ from controller.core.inputs import Apply, Command, Sanction
 from controller.core.judgement import Finding
 from controller.core.machine import Trigger
 from controller.core.offers import choices
-from controller.core.remedies.bets import EXPOSES, OPENED, bets_first, reopens
+from controller.core.remedies.bets import EXPOSES, bets_first, reopens
 from controller.core.remedies.effects import CAUSES, FACE_UNKNOWN, Ruled
 from controller.core.remedies.situations import Remedy
-from controller.core.remedies.triggers import lacking
+from controller.core.remedies.triggers import OPENED, lacking
 from controller.core.rulings import Effect, meant, not_the_deciders, rules
 from controller.core.shoe import Stage
 from controller.core.stock import too_few

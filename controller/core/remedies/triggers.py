@@ -13,6 +13,7 @@ from controller.core.remedies.situations import FALSE_DRAWS, MISSED_DRAWS, Need,
 Check = Callable[[Game, Hand, Situation, Apply], bool]
 DRAWN_FALSELY = {*FALSE_DRAWS, "player-false-draw"}
 BY_FACES = {*DRAWN_FALSELY, *MISSED_DRAWS, "player-missed-draw"}  # what open faces prove or rule out
+OPENED = ("bets-opened", None)  # as a hand keeps that its bets were opened before its cards are shown (R-000-18)
 TOO_MANY = {*DRAWN_FALSELY, "extra-card"}
 
 
@@ -28,6 +29,11 @@ def lacking(game: Game, hand: Hand, situation: Situation, act: Apply) -> Need | 
 def seen(hand: Hand) -> bool:
     """Whether a face of this deal is public; a kept card that was seen before it is none of its own."""
     return any(laid.exposed and laid.card is not None and not laid.carried for laid in hand.laid)
+
+
+def dealt(game: Game, hand: Hand) -> Hand:
+    """Return the hand without what was drawn after the deal: a taken card lies face up and shows no hand (R-000-39)."""
+    return replace(hand, laid=hand.laid[: hand.dealt_out(game)])
 
 
 def over(hand: Hand) -> bool:

@@ -1,7 +1,7 @@
 // What is set right by hand: cards as they lie, earlier hands, hands that the shoe did not tell of. Each is tried before it counts.
 "use strict";
 (() => {
-  const { afresh, one, all, body, post, send, staff, uuid, acts, withStaff, person } = window.tirage;
+  const { afresh, because, unreasoned, one, all, body, post, send, staff, uuid, acts, withStaff, person } = window.tirage;
   const table = body.dataset.table;
   const path = `/table/${encodeURIComponent(table)}`;
   const language = document.documentElement.lang;
@@ -42,8 +42,9 @@
 
   function confirmed(dialog) {
     const { hand, act, accepts } = dialog.asked;
+    const why = one("[name=reason]", dialog) ? because(dialog) : {};
     dialog.close();
-    send(table, hand, act.kind === "relay" ? { ...act, accepts } : act);
+    send(table, hand, act.kind === "relay" ? { ...act, accepts, ...why } : { ...act, ...why });
   }
 
   // ---- a card as a small face ------------------------------------------------------------------------------------------
@@ -171,6 +172,7 @@
     const of = one(".of", lay.dialog);
     of.textContent = hand ? `${of.dataset.hand.replace("#", hand.number)} · ${hand.open ? of.dataset.open : hand.says}` : "";
     keying(false);
+    unreasoned(lay.dialog);
     lay.dialog.showModal();
     laid();
   }
@@ -224,6 +226,7 @@
     Object.assign(earlier, { hands: known, at: Math.max(0, known.findIndex((hand) => hand.ref === ref)) });
     tryEarlier.clear();
     afresh(earlier.dialog);
+    unreasoned(earlier.dialog);
     drawEarlier();
     earlier.dialog.showModal();
   }

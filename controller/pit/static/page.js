@@ -180,14 +180,19 @@
     turned: (at) => send(at.of, at.hand, { kind: "turned" }),
     takes: (at, button) => send(at.of, at.hand, { kind: "takes", seat: button.dataset.seat, place: Number(button.dataset.at) }),
     opened_next: (at, button) => send(at.of, at.hand, { kind: "opened_next", place: Number(button.dataset.at) }),
+    close_bets: (at) => send(at.of, "", { kind: "close_bets" }),
+    begin_maintenance: (at) => send(at.of, "", { kind: "begin_maintenance" }),
+    end_maintenance: (at) => send(at.of, "", { kind: "end_maintenance" }),
     rest_of_hand: (at) => send(at.of, at.hand, { kind: "rest_of_hand" }),
     new_hand: (at) => send(at.of, at.hand, { kind: "new_hand" }),
     void: (at) => send(at.of, at.hand, { kind: "void" }),
     close_table: (at) => send(at.of, "", { kind: "close_table" }),
     new_shoe: (at) => {
-      const serial = one("#ask-new_shoe input");
+      const dialog = one("#ask-new_shoe");
+      const serial = one("[name=serial]", dialog);
       serial.value = "";
-      choose("new_shoe", () => send(at.of, "", { kind: "new_shoe", serial: serial.value.trim() }));
+      unreasoned(dialog);
+      choose("new_shoe", () => send(at.of, "", { kind: "new_shoe", serial: serial.value.trim(), ...because(dialog) }));
       one("#ask-new_shoe [data-confirm]").focus();
     },
     mark_hand: (at) => choose("mark_hand", (value) => send(at.of, at.hand, { kind: "mark_hand", sort: value })),
@@ -201,7 +206,8 @@
     correct: (at) => {
       const dialog = one("#ask-correct");
       let result = ""; // of several sides it is put together first, then confirmed
-      choose("correct", (value) => send(at.of, at.hand, { kind: "correct", result: value }));
+      unreasoned(dialog);
+      choose("correct", (value) => send(at.of, at.hand, { kind: "correct", result: value, ...because(dialog) }));
       const done = dialog.chosen;
       if (afresh(dialog)) dialog.chosen = (value) => { if (value) result = value; else done(result); };
     },
@@ -218,6 +224,11 @@
       ask("acknowledge", (note) => send(at.of, "", { kind: "acknowledge", incident, note }));
     },
   };
+
+  // Why something is set right: a field of free words, empty as its question opens.
+  const reason = (dialog) => one("[name=reason]", dialog);
+  const unreasoned = (dialog) => { reason(dialog).value = ""; };
+  const because = (dialog) => (reason(dialog).value.trim() ? { reason: reason(dialog).value.trim() } : {});
 
   function choose(name, done) {
     const dialog = one(`#ask-${name}`);
@@ -390,9 +401,14 @@
       event.target.form.requestSubmit();
       return;
     }
+    if (event.key === "Enter" && event.target.matches("[name=reason]") && !one("[data-confirm]", event.target.closest("dialog"))) {
+      event.preventDefault(); // its keys are keys again
+      event.target.blur();
+      return;
+    }
     const open = one("dialog[open]");
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    if (step && open?.arrow) {
+    if (step && open?.arrow && !event.target.matches("[name=reason]")) {
       event.preventDefault();
       open.arrow(step);
       return;
@@ -434,7 +450,7 @@
   });
 
   const actAs = (number) => { sessionStorage.setItem("staff", number); showStaff(); };
-  window.tirage = { actAs, afresh, ask, one, all, body, post, send, staff, uuid, acts, withStaff, person };
+  window.tirage = { actAs, afresh, ask, because, unreasoned, one, all, body, post, send, staff, uuid, acts, withStaff, person };
   showStaff();
   withhold(body);
   // Not before every script of the page is there: what is heard first must reach all of them, and keys must find their acts.

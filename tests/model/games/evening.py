@@ -70,6 +70,13 @@ class Hand:
         by_order = self.ended and self.told and self.told[-1] is None and len(ways) == 1
         return {ways[0][-1]} if by_order else set()
 
+    def by_order(self) -> dict[str, int]:
+        """The seats that order and count alone gave a drawn card, with its place: it may be named still."""
+        ways = self.ways(self.told)
+        if self.ended or not self.told or len(ways) != 1:
+            return {}
+        return {ways[0][at]: self.firsts + at for at, said in enumerate(self.told) if said is None}
+
     def slips(self, more: int = 0) -> set[str]:
         """Who may be named as the one that takes a card after all, with so many cards behind his that came since."""
         if not self.ended or self.unnamed():

@@ -425,9 +425,12 @@ class Evening(RuleBasedStateMachine):
     def press_takes(self, hand: Hand, seat: str, ref: str | None = None) -> None:
         lawful = seat in hand.takers()
         taken_ = self.cloth.press(Takes(SEAT_OF[seat]), ref) == ""
-        assert taken_ is lawful or seat in hand.doubted()
+        late = hand.by_order() if hand is self.open else {}
+        assert taken_ is (lawful or seat in late) or seat in hand.doubted()
         if lawful:
             hand.name(seat)
+        elif taken_ and seat in late:
+            hand.seats[late[seat]] = seat
         elif taken_:
             hand.seats[-1] = seat
         self.hear()
