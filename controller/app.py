@@ -144,7 +144,7 @@ def station_of(config: Config, table: TableConfig, hub: Hub, metrics: Metrics, f
 async def running(config: Config, *, demo: bool = False) -> AsyncIterator[Running]:
     """Open journals, ports, pages and metrics; close them all within a second.
 
-    Raises PortBusy, CannotListen, JournalError, AccountsError, CannotLog.
+    Raises PortBusy, CannotListen, JournalError, CannotLog.
     """
     hub, metrics = Hub(), Metrics({table.id: house_of(table).game for table in config.tables}, VERSION)
     outside = [Outside(one.name, one.token, one.tables, one.delay_s) for one in config.feeds]
@@ -188,7 +188,7 @@ def calendar_of(config: Config) -> Calendar:
 
 
 def people_of(config: Config) -> People | None:
-    """Return the house's people; None where nobody signs in. Raises AccountsError, CannotLog."""
+    """Return the house's people; None where nobody signs in. Raises CannotLog."""
     chosen = config.accounts
     if not chosen.enabled:
         return None

@@ -6,9 +6,9 @@ from collections import deque
 
 NS_PER_S = 1_000_000_000
 EVENTS_PER_SECOND = 200  # faults.md B 21; a dealer's fastest hand is some ten
-# A hand takes a second or more to draw a card. A line that stood still hands over what waited at once, so that cards
-# are looked at over longer than a second.
-CARDS_PER_SECOND = 5
+# Over ten seconds it is about as many cards as a shoe of eight decks holds: nobody deals those, a rehearsal or a line
+# that stood still and hands over at once what waited comes to some hands.
+CARDS_PER_SECOND = 40
 CARDS_OVER_S = 10
 
 

@@ -1,10 +1,10 @@
-"""What the recorder's own machine tells: the room on its disk, and that its clock was set."""
+"""What the recorder's own machine tells: the room on its disk, a record that rots, and that its clock was set."""
 
 from __future__ import annotations
 
 from controller.core.facts import FactName
 from controller.core.incidents import CLOCK_STEPPED, DISK_SCARCE
-from controller.core.inputs import ClockStepped, DiskRoom, Room
+from controller.core.inputs import ClockStepped, DiskRoom, RecordDamaged, Room
 from controller.core.table import Table, handles
 
 DISK_LOW = "disk-low"
@@ -35,6 +35,14 @@ def _scarce(table: Table, told: DiskRoom) -> None:
 
 def _open(table: Table, kind: str) -> bool:
     return any(incident.kind == kind and not incident.hand_ref for incident in table.incidents.values())
+
+
+@handles(RecordDamaged)
+def record_damaged(table: Table, found: RecordDamaged) -> None:
+    """Old lines are not what was written: told, each file once as long as nobody has seen it (B 39)."""
+    where = f"{found.file}, line {found.line}"
+    if not any(item.detail == where for incident in table.incidents.values() for item in incident.items):
+        table.raise_("record-damaged", None, detail=where)
 
 
 @handles(ClockStepped)

@@ -102,10 +102,11 @@ KINDS: dict[str, Kind] = {
     "silence": _ALERT,
     "no-frames": _ALERT,
     "bad-line": _ALERT,
-    # the recorder's own machine (faults.md B 33, 43)
+    # the recorder's own machine (faults.md B 33, 39, 43)
     "disk-low": _ALERT,
     DISK_SCARCE: _HELD,
     CLOCK_STEPPED: _ALERT,
+    "record-damaged": _ALERT,
     # the shoe's life (faults.md A 38-43)
     "new-shoe": Kind(Level.NOTICE, Lifts.PERSON),  # the wire proposes it, a person confirms
     "burn-count": _NOTE,

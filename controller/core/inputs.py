@@ -67,6 +67,14 @@ class ClockStepped:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordDamaged:
+    """A file of the record, closed long ago, is not what was written; ``line`` counts from 1."""
+
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Void:
     """Close the hand without a result; its cards stay counted out of the shoe. ``reason`` is why."""
 
@@ -336,7 +344,7 @@ class Input:
     ``mark`` is the driver's own note of where the shoe then stood; it judges nothing.
     """
 
-    what: Signal | Command | Elapsed | Started | DiskRoom | ClockStepped
+    what: Signal | Command | Elapsed | Started | DiskRoom | ClockStepped | RecordDamaged
     at: Moment = Moment()
     by: str = "shoe"
     mark: str = ""

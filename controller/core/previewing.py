@@ -12,7 +12,7 @@ from controller.core.hand import Hand, Laid, Source
 from controller.core.incidents import KINDS
 from controller.core.inputs import Apply, BlindHands, Command, Input, ManualHand
 from controller.core.offers import fitting
-from controller.core.previewmoney import MoneyView, money_view
+from controller.core.previewmoney import How, MoneyView, money_view
 from controller.core.remedies.bets import bets_first, reopens
 from controller.core.remedies.effects import CAUSES, FACE_UNKNOWN
 from controller.core.rulings import closed, meant
@@ -20,6 +20,7 @@ from controller.core.showing import hold_view, public_view, result_view, seat_vi
 from controller.core.snapshot import restore, taken
 from controller.core.stock import too_few
 from controller.core.table import Table
+from controller.core.veiling import turned, unseen, veil
 from controller.core.views import HoldView, PublicView, ResultView, SeatView, Side, SpotView
 
 ENTERS = (ManualHand, BlindHands)
@@ -163,7 +164,7 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
     assert isinstance(asked, Command)
     copy = Table(replace(table.house, reason_needed=()), identifies=table.identifies)
     restore(copy, unseen(taken(table)))
-    _veil(copy, table)
+    veil(copy, table)
     before = _cards(copy, asked.hand)
     hidden = {laid.spot for laid in before if laid.card in (None, NOT_SHOWN) and not laid.unread}
     bets = _bets(copy, asked)
@@ -171,7 +172,7 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
     why = next((str(dict(fact.data)["why"]) for fact in facts if fact.name is FactName.COMMAND_REJECTED), "")
     faces_decide = why == FACE_UNKNOWN and _has_the_faces(table, asked)
     hand, result = _after(copy, asked)
-    turned = _turned(copy)
+    shows, money = turned(copy), money_view(table, copy, facts, asked.hand)
     return Preview(
         why="" if faces_decide else why,
         found=tuple(_found(copy, hand, result, hidden)) if hand else (),
@@ -185,8 +186,8 @@ def preview(table: Table, item: Input, *, ident: str, name: str) -> Preview:
         amends=bets[0],
         bets_first=bets[1],
         faces_decide=faces_decide,
-        turned=turned,
-        money=money_view(table, copy, facts, asked.hand),
+        turned=shows,
+        money=_by_turned(money) if shows and result is None else money,
     )
 
 
@@ -229,41 +230,9 @@ def _carried(table: Table) -> SpotView | None:
     return SpotView(Side.FACE if known else Side.BACK, known, carried=True)
 
 
-def unseen(state: dict[str, Any]) -> dict[str, Any]:
-    """Return a state of `snapshot.taken` without what players do not know: hidden faces, alarms, composition."""
-    hands = [state["hand"], *state["unsettled"].values(), *(record["hand"] for record in state["records"].values())]
-    for hand in hands:
-        for laid in hand["laid"] if hand else ():
-            laid["card"] = laid["card"] if laid["exposed"] else None
-    state["shoe"]["faces"] = [None] * len(state["shoe"]["faces"])
-    if state["carry"]:
-        state["carry"]["card"] = None
-    for kept in state["kept"]:
-        kept["card"] = None
-    return state | {"alarms": [], "deferred": []}
-
-
-def _veil(copy: Table, table: Table) -> None:
-    """Let the copy know of each hidden face that it is there, as the table does, and nothing more."""
-    if copy.hand is not None and table.hand is not None:
-        copy.hand = _veiled(copy.hand, table.hand)
-    copy.unsettled = {ref: _veiled(hand, table.unsettled[ref]) for ref, hand in copy.unsettled.items()}
-    copy.records = {
-        number: replace(record, hand=_veiled(record.hand, table.records[number].hand))
-        for number, record in copy.records.items()
-    }
-    copy.carries(*(replace(one, card=one.card if one.seen else one.card and NOT_SHOWN) for one in table.carried))
-
-
-def _veiled(hand: Hand, known: Hand) -> Hand:
-    faces = (one.card or (real.card and NOT_SHOWN) for one, real in zip(hand.laid, known.laid, strict=True))
-    return replace(hand, laid=tuple(replace(one, card=face) for one, face in zip(hand.laid, faces, strict=True)))
-
-
-def _turned(copy: Table) -> bool:
-    """Whether a face that nobody may know became public on the copy."""
-    hands = (copy.hand, *copy.unsettled.values(), *(record.hand for record in copy.records.values()))
-    return any(laid.exposed and laid.card is NOT_SHOWN for hand in hands if hand for laid in hand.laid)
+def _by_turned(money: MoneyView | None) -> MoneyView | None:
+    """Return what may move of a hand that its turned cards may end: the faces decide, where nothing else moves."""
+    return MoneyView(How.HIDDEN) if money is not None and money == MoneyView(How.MOVED) else money
 
 
 def _cards(table: Table, ref: str) -> tuple[Laid, ...]:

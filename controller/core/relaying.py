@@ -18,6 +18,7 @@ from controller.core.rulings import Effect, closed, meant, rules
 from controller.core.settling import supersede
 from controller.core.signals import Call
 from controller.core.table import Carry, Record, Table
+from controller.core.watch import watch_face
 
 OF_THE_CALL = frozenset({"result-mismatch", "pair-mismatch"})  # what was called is held against the cards anew
 
@@ -118,6 +119,7 @@ def _relay_open(table: Table, hand: Hand, act: Relay) -> None:
         check_result(table, table.current(hand))
     shown = frozenset(hold.id for hold in table.current(hand).holds if hold.kind in act.accepts)
     table.lift(hand, shown)
+    _watch(table, hand, act)
     _go_on(table, hand)
 
 
@@ -169,6 +171,7 @@ def _relay_closed(table: Table, record: Record, act: Relay) -> None:
         if found not in before:
             table.report(found.kind, hand, found.seat, found.rule or "")
     supersede(table, new)
+    _watch(table, hand, act)
 
 
 def _outcome(table: Table, record: Record, hand: Hand) -> Call | None:
@@ -202,6 +205,13 @@ def _faces(table: Table, hand: Hand, act: Relay) -> None:
             table.carries(*table.carried, Carry(old.place, card, seen))
         if placed.fate is Fate.BURNT:
             table.shoe.off_game += 1
+
+
+def _watch(table: Table, hand: Hand, act: Relay) -> None:
+    """Look at the faces that a person told as at any other: a copy too many holds the table (faults.md A 39)."""
+    told = [placed.card for placed in act.cards if placed.card] if hand.shoe == table.shoe.number else []
+    for face in told:
+        watch_face(table, hand, None, known=face)
 
 
 def _admit(table: Table, hand: Hand, accepts: tuple[str, ...]) -> None:

@@ -12,7 +12,22 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from controller.core.cards import Card
 from controller.core.facts import Fact, HandLine, Irregularity
-from controller.core.inputs import Act, ClockStepped, Command, DiskRoom, Elapsed, Input, Moment, Placed, Started
+from controller.core.inputs import (
+    Act,
+    ClockStepped,
+    Command,
+    Correct,
+    DiskRoom,
+    Elapsed,
+    Input,
+    Moment,
+    NewShoe,
+    Placed,
+    RecordDamaged,
+    Relay,
+    Started,
+    Void,
+)
 from controller.core.sanctions import FORMER, Sanction
 from controller.core.signals import Signal
 
@@ -38,7 +53,8 @@ def kind_named(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
-PARTS = (Command, Elapsed, Started, DiskRoom, ClockStepped, Placed)
+REASONED = frozenset({Correct, NewShoe, Relay, Void})  # without a reason they are written as before there were any
+PARTS = (Command, Elapsed, Started, DiskRoom, ClockStepped, RecordDamaged, Placed)
 TYPES: dict[str, type] = {kind_of(cls): cls for cls in (*get_args(Signal), *get_args(Act), *PARTS)}
 
 
@@ -72,7 +88,10 @@ def plain(value: Any) -> Any:
 def to_dict(thing: Any) -> dict[str, Any]:
     """Return a signal, command, timer or act with its ``kind`` first."""
     cls: Any = type(thing)
-    return {"kind": kind_of(cls)} | {name: plain(getattr(thing, name)) for name in _fields(cls)}
+    written = {name: plain(getattr(thing, name)) for name in _fields(cls)}
+    if cls in REASONED and not thing.reason:
+        del written["reason"]
+    return {"kind": kind_of(cls)} | written
 
 
 def from_dict(data: dict[str, Any]) -> Any:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
-from controller.core.inputs import ClockStepped, DiskRoom, Input, Moment, Room
+from controller.core.inputs import ClockStepped, DiskRoom, Input, Moment, RecordDamaged, Room
 from controller.daemon.queued import now
 from controller.daemon.recorder import Judged, Recorder
 from controller.daemon.room import Free, room
 from controller.daemon.steps import Steps
 from controller.journal.chain import boot_id
+from controller.journal.errors import JournalDamage
 
 LOOK_S = 1.0  # no hand is dealt in less
 
@@ -20,6 +21,7 @@ class Host:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._steps = Steps()
+        self._flaws: list[RecordDamaged] = []  # found in old segments, not told yet
         self.free: Free | None = None  # as it was seen last
 
     @property
@@ -40,6 +42,18 @@ class Host:
         judged = await self._recorder.take(Input(ClockStepped(by_ms), at, "recorder"))
         self._steps.take(at)
         return [judged]
+
+    def found(self, flaw: JournalDamage) -> None:
+        """Keep what is wrong with an old segment until the next look."""
+        self._flaws.append(RecordDamaged(flaw.path.name, flaw.line_number))
+
+    async def look(self) -> list[Judged]:
+        """Record what has changed since the last look."""
+        judged = await self.see_room()
+        while self._flaws:
+            judged.append(await self._recorder.take(Input(self._flaws[0], now(), "recorder")))
+            del self._flaws[0]
+        return judged
 
     async def see_room(self) -> list[Judged]:
         """Record that there is more or less room than was told last; where there is enough, keep a reserve of it."""

@@ -21,6 +21,7 @@ from controller.daemon.priming import COPIES_WAIT_S
 from controller.daemon.queued import Arrived, Asked, Item, Look, Silent, Tick, Turn, now
 from controller.daemon.recorder import Judged, Recorder, refused
 from controller.daemon.timers import Timers
+from controller.daemon.verifying import verify_old
 from controller.journal.errors import CannotRecord, JournalError
 from drivers.heard import Heard
 from drivers.ports.events import PortBytes, PortLost, PortOpened
@@ -80,6 +81,7 @@ class Station:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen(), name=f"port-{self.ident}")
             group.create_task(self._own(), name=f"table-{self.ident}")
+            group.create_task(verify_old(self.recorder.folder, self.host.found), name=f"verifier-{self.ident}")
 
     async def ask(self, command: Command, by: str) -> FactName | str:
         """Put a command and return COMMAND_ACCEPTED, or why it was rejected."""
@@ -171,7 +173,7 @@ class Station:
     async def _look_around(self, came: float) -> None:
         """Look at the disk, and again in a moment."""
         self._timers.set(Look(), LOOK_S)
-        for judged in await self.host.see_room():
+        for judged in await self.host.look():
             self._publish_judged(judged, came)
 
     async def _kept(self, data: bytes, at: Moment) -> bool:

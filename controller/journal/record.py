@@ -23,7 +23,7 @@ from types import NoneType
 from typing import Any, NamedTuple, get_args
 from zlib import crc32
 
-from controller.core.inputs import ClockStepped, Command, DiskRoom, Elapsed, Started
+from controller.core.inputs import ClockStepped, Command, DiskRoom, Elapsed, RecordDamaged, Started
 from controller.core.signals import Signal
 from controller.core.words import kind_of
 from controller.journal.errors import JournalDamage
@@ -39,7 +39,8 @@ FACTS = "facts"
 TORN_TAIL_CUT = "torn_tail_cut"
 SETTINGS_CHANGED = "settings_changed"
 CONTROL_KINDS = frozenset({SEGMENT_OPENED, SEGMENT_CLOSED, FACTS, TORN_TAIL_CUT, SETTINGS_CHANGED})
-INPUT_KINDS = frozenset(kind_of(cls) for cls in (*get_args(Signal), Command, Elapsed, Started, DiskRoom, ClockStepped))
+OWN = (Command, Elapsed, Started, DiskRoom, ClockStepped, RecordDamaged)
+INPUT_KINDS = frozenset(kind_of(cls) for cls in (*get_args(Signal), *OWN))
 KINDS = CONTROL_KINDS | INPUT_KINDS
 
 SUM_MARK = b',"crc":"'
@@ -160,7 +161,7 @@ def _misfit(fields: dict[str, Any], number: int, prev: str | None) -> str:
     if prev is not None and fields["prev"] != prev:
         return "chain broken: prev is not the hash of the line before"
     if fields["kind"] not in KINDS:
-        return f"unknown kind {fields['kind']!r}"
+        return f"unknown kind {fields['kind']!r}: a newer version wrote it"
     return "" if fields["raw"] is None or _is_span(fields["raw"]) else "raw is no span"
 
 

@@ -48,7 +48,7 @@ def usual(game: Game, decks: int | None = None) -> Setting:
 
 
 def of_house(house: House, driver: str, chosen: Chosen, decks: int | None = None) -> Setting:
-    """Return the setting of a house's own table; nobody is in a capture who could confirm a shoe, close bets or say why."""
+    """Return the setting of a house's own table; nobody is in a capture to confirm a shoe, close bets or say why."""
     counted = house.decks if decks is None else decks
     alone = replace(house, new_shoe=NewShoes.WIRE, bets_closed=BetsClosed.OFF, reason_needed=(), decks=counted)
     return Setting(alone, driver, chosen)

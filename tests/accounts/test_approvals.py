@@ -35,10 +35,10 @@ def test_the_second_person_sees_exactly_what_is_approved_and_its_hash_is_in_both
         first.give({"kind": "correct", "result": "tie"}, ident=IDENT)
         [shown] = second.waiting()
         second.says(shown)
-    canonical = f'{{"act":{{"kind":"correct","reason":"","result":"tie"}},"hand":"3-69","id":"{IDENT}","table":"1"}}'
+    canonical = f'{{"act":{{"kind":"correct","result":"tie"}},"hand":"3-69","id":"{IDENT}","table":"1"}}'
     assert shown["hash"] == hashlib.sha256(canonical.encode()).hexdigest()
     assert (shown["command"], shown["hand"], shown["first"]) == (
-        {"kind": "correct", "result": "tie", "reason": ""},
+        {"kind": "correct", "result": "tie"},
         "3-69",
         SUPERVISOR,
     )

@@ -220,7 +220,7 @@ def test_a_new_shoe_is_confirmed_by_two_keys_and_old_roads_stay_until_then(play,
     keys = Keyboard(page)
     keys.press("w")
     page.wait_for_selector("#ask-new_shoe[open]")
-    page.locator("#ask-new_shoe input").fill("AE-4711")
+    page.locator("#ask-new_shoe [name=serial]").fill("AE-4711")
     page.locator("#ask-new_shoe [data-confirm]").focus()
     assert keys.hold("w") == 200
     page.wait_for_selector(".prompt:has-text('Burn 1 more')")

@@ -34,6 +34,7 @@ def data(journal, tmp_path) -> Path:
     for path in journal.iterdir():
         (folder / "b1" / path.name).write_bytes(path.read_bytes())
     (folder / "b1" / "journal.lock").write_text("1234")
+    (folder / "b1" / "journal.reserve").write_bytes(bytes(4096))
     (folder / "b1" / "000002-shoe.jsonl.new").write_text("half")
     (folder / "b1" / "000002-shoe.torn-1").write_bytes(b"a torn tail")
     with sqlite3.connect(folder / "accounts.sqlite") as accounts:
@@ -55,7 +56,7 @@ def test_what_comes_back_is_what_was_there_without_locks_and_halves(data, taken,
     assert call("restore", taken, tmp_path / "second").exit_code == 0
     here = {path.relative_to(data).as_posix(): path for path in data.rglob("*") if path.is_file()}
     there = {path.relative_to(tmp_path / "second").as_posix() for path in (tmp_path / "second").rglob("*.*")}
-    assert here.keys() - there == {"b1/journal.lock", "b1/000002-shoe.jsonl.new"}
+    assert here.keys() - there == {"b1/journal.lock", "b1/journal.reserve", "b1/000002-shoe.jsonl.new"}
     for name in there & {name for name in here if name.startswith("b1/") and name.endswith(".jsonl")}:
         assert (tmp_path / "second" / name).read_bytes() == here[name].read_bytes()
     kept, *told = map(json.loads, (tmp_path / "second" / "access.jsonl").read_text().splitlines())

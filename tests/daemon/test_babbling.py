@@ -21,6 +21,7 @@ NS_PER_S = 1_000_000_000
 CARD = CardDrawn(None, None, Card.parse("AS"))
 A_READ_EVENTS = 4096 // (3 * 6)  # of the shortest Angel Eye frames, which come three times
 TOLD_S = 5.0  # on a machine with other work; the events before the cut are written down one by one
+MOST_CARDS = CARDS_PER_SECOND * CARDS_OVER_S
 
 
 def heard(folder: Path) -> int:
@@ -98,10 +99,10 @@ def test_what_waited_at_an_opening_counts_as_no_babble_unless_the_shoe_babbled_b
     limit = Limit(CARDS_PER_SECOND)
     limit.opened(0)
     assert not limit.exceeded([CARD] * 400, NS_PER_S // 2)
-    assert limit.exceeded([CARD] * 51, 2 * NS_PER_S)
+    assert limit.exceeded([CARD] * (MOST_CARDS + 1), 2 * NS_PER_S)
     limit.opened(4 * NS_PER_S)
     assert not limit.cut
-    assert limit.exceeded([CARD] * 51, 4 * NS_PER_S)
+    assert limit.exceeded([CARD] * (MOST_CARDS + 1), 4 * NS_PER_S)
     limit.opened(90 * NS_PER_S)
     assert not limit.exceeded([CARD] * 400, 90 * NS_PER_S)
 
@@ -110,7 +111,7 @@ def test_damaged_lines_that_may_have_been_cards_are_counted_as_cards():
     """wire-formats.md section 2: a line that is no text may have been a card."""
     limit = Limit(CARDS_PER_SECOND)
     limit.opened(0)
-    assert limit.exceeded([BytesDamaged(Damage.NOISE, 5, lost=1)] * 51, 2 * NS_PER_S)
+    assert limit.exceeded([BytesDamaged(Damage.NOISE, 5, lost=1)] * (MOST_CARDS + 1), 2 * NS_PER_S)
 
 
 class Babbler(Dealt):
@@ -147,5 +148,5 @@ def test_row_21_a_line_shoe_that_babbles_cards_is_cut_off_and_the_record_stays_s
         stream.until(lambda parts: "NOT LIVE" not in parts["status"] and "LIVE" in parts["status"])
         daemon.end()
     drawn = sum(record["kind"] == "card_drawn" for record in records(tmp_path))
-    assert drawn <= 100 + 2 * CARDS_PER_SECOND * CARDS_OVER_S
+    assert drawn <= 100 + 2 * MOST_CARDS
     assert [lost["data"]["why"] for lost in records(tmp_path) if lost["kind"] == "link_lost"][:1] == ["flood"]

@@ -14,7 +14,7 @@ from controller.journal.errors import JournalDamage, JournalError, TornTail
 from controller.journal.reader import inputs, judged, read_folder, read_segment
 from controller.journal.record import KEYS, sealed
 from controller.journal.resume import resume
-from tests.journal.samples import flipped, write_sample
+from tests.journal.samples import flipped, open_sample, write_sample
 
 SEED = 7
 
@@ -185,7 +185,7 @@ def test_deep_nesting_and_endless_numbers_are_damage(folder: Path, tmp_path: Pat
         body = b'{"i":' + inner
         path = tmp_path / "000001-idle.jsonl"
         path.write_bytes(body + b',"crc":"%08x"}\n' % crc32(body))
-        assert read_all(path) == "TornTail"
+        assert read_all(path) == "JournalDamage"
 
 
 def rewritten(path: Path, lines: list[dict]) -> None:
@@ -218,6 +218,19 @@ def test_a_line_out_of_place_is_damage_even_in_a_whole_chain(folder: Path, tmp_p
     rewritten(path, lines)
     with pytest.raises(JournalDamage, match=reason):
         list(read_segment(path))
+
+
+def test_a_last_line_that_is_whole_and_of_a_newer_kind_is_refused_and_never_cut_as_torn(folder: Path, tmp_path: Path):
+    """faults.md B 54, 38: a torn write has no checksum that fits; what a newer version wrote is kept."""
+    copied(folder, tmp_path)
+    path = tmp_path / "000003-idle.jsonl"
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    lines.append(lines[-1] | {"i": len(lines) + 1, "kind": "card_guessed"})
+    rewritten(path, lines)
+    before = path.read_bytes()
+    with pytest.raises(JournalDamage, match="'card_guessed': a newer version wrote it"):
+        open_sample(tmp_path)
+    assert path.read_bytes() == before
 
 
 def test_a_format_number_with_a_flipped_bit_is_damage_and_no_newer_format(folder: Path, tmp_path: Path):

@@ -14,7 +14,7 @@ from tests.browser.playing import TableFloor
 from tests.faults.felt import BANKER_WINS, Felt
 from tests.pit.conftest import running
 
-PROMPTS = {"en": "Bets are open", "zh-Hans": "正在接受下注", "zh-Hant": "正在接受下注"}
+PROMPTS = {"en": "Bets are open", "zh-Hans": "接受下注中", "zh-Hant": "接受下注中"}
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from controller.core.games import GAMES
 from controller.core.inputs import Accept, Act, Apply, Command, Input, Placed, Relay, Turned
 from controller.core.offers import offers
 from controller.core.previewing import Preview, preview
+from controller.core.previewmoney import How
 from controller.core.profile import Closes, Deal
 from controller.core.remedies.situations import Remedy
 from controller.core.showing import public_view, result_view
@@ -21,6 +22,7 @@ from controller.core.snapshot import restore, taken
 from controller.core.views import PublicView
 from tests.pit.test_effects import shown, text
 from tests.rules.cloth import SEATS, Cloth
+from tests.rules.test_triggers import banked
 
 LETTERS = {seat: letter for letter, seat in SEATS.items()}
 HELD_FOR_A_TAKER = "TH JH 9D AC TS KH 9D"
@@ -134,6 +136,17 @@ def test_ir_10_r_000_26_27_that_all_hands_are_turned_is_shown_before():
     assert "stays open" not in page
     assert cloth.press(act) == ""
     assert cloth.result == "right/left"
+
+
+def test_ir_10_the_money_of_a_hand_that_hidden_faces_may_end_is_not_said_to_stay():
+    """rules.md IR-10, R-000-26: left's natural ends the coup, and every stake is settled."""
+    cloth = banked("foster").cards("2S 3H 4D 5D 6D KD")
+    act = Apply("IR-10", Remedy.BAR, seat=Seat.RIGHT)
+    told = tried(cloth.table, act, cloth.hand.ref)
+    assert told.money is not None
+    assert (told.money.how, told.money.entries) == (How.HIDDEN, ())
+    assert cloth.press(act) == ""
+    assert cloth.told(FactName.BANK_MOVED)[-1]["entries"]
 
 
 def test_a_card_that_lies_face_down_is_none_that_the_shoe_could_not_read():

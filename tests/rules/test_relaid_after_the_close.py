@@ -1,13 +1,14 @@
-"""A wrong seat that was named is mended by telling how the cards lie: nothing of the mistake stays in the record."""
+"""What a person tells late of a hand counts as if it had been told in time: seats, faces and who took a card."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from controller.core.cards import DECK
-from controller.core.inputs import Correct, Relay
+from controller.core.cards import DECK, Card
+from controller.core.inputs import Correct, Relay, Takes
 from controller.core.signals import Call
 from tests.model.games.evening import value
 from tests.oracle.old_games import RULES, tell
@@ -82,3 +83,37 @@ def test_what_is_recorded_is_what_the_texts_say_of_the_cards_as_they_were_told_t
         cloth.accept()
     said = tell(rules, [(seat, value(face)) for seat, face in zip(seats, faces, strict=True)])
     assert sorted(cloth.kinds) == sorted(fault[0] for fault in (*said.faults, *said.owed))
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_face_told_once_too_often_is_an_alarm_wherever_it_is_told(closed):
+    """faults.md A 39, rules.md PBI-15: a person's word for a face counts as the shoe's or a key's does."""
+    cloth = Cloth("chemin_tableau", decks=1).cards("2S 5H 4D KD 4C").takes("B")
+    ref = cloth.hand.ref
+    if closed:
+        cloth.close()
+        if cloth.table.hand is not None:
+            cloth.accept()
+    faces = {1: "2S", 4: "2S"}
+    placed = tuple(
+        replace(one, card=Card.parse(faces[one.place])) if one.place in faces else one
+        for one in spots("P1 B1 P2 B2 B3")
+    )
+    assert cloth.press(Relay(placed), ref) == ""
+    assert [alarm.kind for alarm in cloth.table.alarms] == ["impossible-card"]
+
+
+@pytest.mark.parametrize(("keys", "game"), [("RL", "foster"), ("P", "chemin_tableau")])
+def test_a_card_that_order_gave_the_banker_may_be_named_by_the_key_too(keys, game):
+    """rules.md R-000-36, R-000-39, R-002-22: before it comes or after; named, it lies face up before its owner."""
+    cloth = Cloth(game).cards("2S 2H KD TH" if game == "chemin_tableau" else "2S 5H KD 2H 2C 6C")
+    for key, face in zip(keys, ("KH", "4D"), strict=False):
+        cloth.takes(key).cards(face)
+    cloth.cards("5S")
+    last = cloth.hand.laid[-1]
+    assert (last.seat, last.inferred, last.exposed) == (SEATS["B"], True, False)
+    assert cloth.press(Takes(SEATS["B"], len(cloth.hand.laid))) == ""
+    assert (cloth.hand.laid[-1].exposed, cloth.hand.laid[-1].inferred) == (True, False)
+    assert cloth.press(Takes(SEATS["B"])) == "bad-taker"
+    cloth.close()
+    assert cloth.table.hand is None

@@ -131,6 +131,24 @@ def test_a_shoe_that_names_places_names_none_that_a_person_filled_and_its_card_i
     assert (felt.out, len(hand.laid)) == (4, 4)
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_whatever_was_said_in_mid_deal_a_shoe_that_names_places_loses_and_doubles_no_card(size):
+    """faults.md A 37, rules.md T5: each card that it tells of lies once, none is added."""
+    names = ("Y1", "B1", "Y2", "B2")
+    told = [named(name + face) for name, face in zip(names, FACES, strict=False)]
+    for way in product((Seat.PLAYER, Seat.BANKER), repeat=size):
+        felt = Felt()
+        felt.say(*told[:size])
+        placed = tuple(Placed(at, seat, way[: at + 1].count(seat), seen=True) for at, seat in enumerate(way))
+        felt.ask(Relay(placed, ("wrong-order",)))
+        felt.say(*told[size:])
+        hand = felt.table.hand
+        assert hand is not None
+        assert [str(laid.card) for laid in hand.laid] == FACES[:4]
+        assert felt.out == 4
+        assert not {"wrong-slot", "link-gap", "unread-card"} & set(felt.incidents)
+
+
 def test_the_games_of_this_file_are_all_the_games():
     """rules.md T5."""
     assert DEALS.keys() >= set(GAMES) - {"chemin_tableau_no_option"}

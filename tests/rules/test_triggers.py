@@ -94,6 +94,19 @@ def test_ir_08_11_12_14_a_lawful_hand_loses_no_card(ident, remedy, places):
     assert cloth.basket() == []
 
 
+@pytest.mark.parametrize(
+    ("game", "cards", "seat"), [("foster", "2S 5H KD 2H 2C 6C", "R"), ("chemin_tableau", "2S 5H 2H KD", "P")]
+)
+def test_ir_06_a_card_that_was_drawn_is_none_too_many_on_the_deal(game, cards, seat):
+    """rules.md IR-06, A5, R-000-39: the deal only; his drawn card lies open, and goes nowhere unseen (R-000-17)."""
+    cloth = Cloth(game).cards(cards).takes(seat).cards("KH")
+    last = len(cloth.hand.laid) - 1
+    assert cloth.apply("IR-06", Remedy.REFUSE, seat=seat) == "needs-dealt"
+    assert cloth.apply("IR-06", Remedy.PICK, last) == "needs-dealt"
+    assert cloth.apply("IR-06", Remedy.PICK, 0) == "needs-dealt"
+    assert (cloth.basket(), cloth.holds) == ([], set())
+
+
 def test_ir_09_a_bankers_first_card_in_its_turn_is_no_late_one():
     """rules.md IR-09: a player had his second before the banker's first."""
     cloth = Cloth("foster").cards("2S 5H KD 2C")

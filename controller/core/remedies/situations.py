@@ -41,6 +41,7 @@ class Need(Enum):
     FACED = "faced"  # the cards named lie hidden, or came last and nobody took them
     LOOSE = "loose"  # the card named came last and nobody took it
     SURPLUS = "surplus"  # the cards named came after the deal and are not known to be owed
+    DEALT = "dealt"  # the hand has no card that was drawn, which lies face up, or the table knows of a misdeal
     SECOND_DRAWN = "second-drawn"  # the card named was drawn by a seat that drew two
 
 
@@ -73,7 +74,7 @@ OLD_GAMES = (
     Situation("IR-03", (), (R.TO_BANKER,), (N.GOING_ON, N.LOOSE)),
     Situation("IR-04", MISDEALS, (R.MOVE, R.CORRECT), (N.GOING_ON, N.UNSEEN), amends="R-000-13"),
     Situation("IR-05", MISDEALS, (R.PLAY, R.REFUSE)),  # seen too late, whatever was turned by then (R-000-14)
-    Situation("IR-06", MISDEALS, (R.REFUSE, R.PICK), (N.POSSIBLE,)),
+    Situation("IR-06", MISDEALS, (R.REFUSE, R.PICK), (N.POSSIBLE, N.DEALT)),  # on the deal: A5
     Situation("IR-07", MISDEALS, (R.MIN_POINT,), (N.POSSIBLE,), amends="R-000-18"),
     Situation("IR-08", MISDEALS, (R.ONE_CARD,), (N.PROVED,)),
     Situation("IR-08b", MISDEALS, (R.MIN_POINT,), (N.PROVED,), amends="R-000-18"),

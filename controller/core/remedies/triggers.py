@@ -71,6 +71,13 @@ def _dealing(game: Game, hand: Hand, situation: Situation, act: Apply) -> bool:
     return len(hand.laid) <= hand.dealt_out(game) or _proved(game, hand, situation, act)
 
 
+def _dealt(game: Game, hand: Hand, situation: Situation, act: Apply) -> bool:
+    """Whether the hand meant holds only dealt cards: what was drawn lies face up before its owner (R-000-39, A5)."""
+    seats = {act.seat, *(hand.laid[place].seat for place in act.places)}
+    drawn = (laid for laid in hand.thirds(game) if laid.seat in seats and laid.exposed)
+    return next(drawn, None) is None or _proved(game, hand, situation, act)
+
+
 def _faced(game: Game, hand: Hand, situation: Situation, act: Apply) -> bool:
     """A faced card is found when it appears: what was taken, or turned with its hand, was none."""
     return all(not hand.laid[place].exposed or _last_untaken(game, hand, place) for place in act.places)
@@ -108,6 +115,7 @@ CHECKS: dict[Need, Check] = {
     Need.POSSIBLE: _possible,
     Need.PROVED: _proved,
     Need.DEALING: _dealing,
+    Need.DEALT: _dealt,
     Need.FACED: _faced,
     Need.LOOSE: _loose,
     Need.SURPLUS: _surplus,

@@ -72,10 +72,11 @@ class Hand:
 
     def by_order(self) -> dict[str, int]:
         """The seats that order and count alone gave a drawn card, with its place: it may be named still."""
-        ways = self.ways(self.told)
-        if self.ended or not self.told or len(ways) != 1:
+        fit = next(size for size in range(len(self.told), -1, -1) if self.ways(self.told[:size]))
+        ways = self.ways(self.told[:fit])
+        if self.ended or len(ways) != 1:
             return {}
-        return {ways[0][at]: self.firsts + at for at, said in enumerate(self.told) if said is None}
+        return {ways[0][at]: self.firsts + at for at, said in enumerate(self.told[:fit]) if said is None}
 
     def slips(self, more: int = 0) -> set[str]:
         """Who may be named as the one that takes a card after all, with so many cards behind his that came since."""
