@@ -62,6 +62,10 @@ class Session(Protocol):
         """Settle what is pending: the input ended, the line fell silent or the port was lost."""
         ...
 
+    def end(self) -> Sequence[Heard]:
+        """Settle what is pending as nothing follows: what was missing until now is lost."""
+        ...
+
 
 def quoted(raw: bytes, size: int | None = None) -> str:
     """Return bytes in hex for surveillance, the long ones cut; ``size`` is how many there were.

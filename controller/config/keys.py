@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from controller.toml.problems import ConfigError
+from controller.toml.problems import ConfigError, masked
 from controller.toml.reading import text_at
 
 KEY_BYTES, DEVICE_BYTES = 32, 8
@@ -19,9 +19,8 @@ class KeysError(Exception):
     """A file of keys that cannot be used: what came and the fix. Its text never holds a key."""
 
     def __init__(self, came: str, fix: str) -> None:
-        super().__init__(f"{came}; {fix}")
-        self.came = came
-        self.fix = fix
+        self.came, self.fix = masked(came), masked(fix)
+        super().__init__(f"{self.came}; {self.fix}")
 
 
 def read_keys(path: str | Path) -> dict[bytes, bytes]:

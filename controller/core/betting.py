@@ -9,6 +9,8 @@ from controller.core.profile import BetsClosed
 from controller.core.rulings import Effect, rules
 from controller.core.table import Table
 
+LEFT_INCOMPLETE = "incomplete-hand"  # the shoe went on without the rest of it
+
 
 @rules(CloseBets)
 def ruling_close_bets(table: Table, act: CloseBets, asked: Command) -> Effect | str:
@@ -23,7 +25,9 @@ def ruling_close_bets(table: Table, act: CloseBets, asked: Command) -> Effect | 
 def _dealt(table: Table) -> bool:
     """Whether a hand is being dealt; one that waits for its result or for a person keeps nobody from betting."""
     hand = table.hand
-    return hand is not None and hand.called is None and not hand.ended
+    if hand is None or hand.called is not None or hand.ended:
+        return False
+    return all(hold.kind != LEFT_INCOMPLETE for hold in hand.holds)
 
 
 def _close(table: Table) -> None:

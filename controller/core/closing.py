@@ -170,7 +170,7 @@ def _leave(table: Table, hand: Hand, record: Record | None) -> None:
         table.hand = None
         table.counts_anew = False
         if hand.source is Source.SHOE:  # hands that people enter are of those that nobody heard
-            table.missed = ()
+            table.leave_missed()
     if record is None or hand.shoe != table.shoe.number:
         return
     table.records[hand.number] = record
@@ -202,7 +202,8 @@ def set_aside(table: Table, hand: Hand) -> None:
         return
     hand = table.current(hand)
     table.hand = None
-    table.counts_anew, table.missed = False, ()
+    table.counts_anew = False
+    table.leave_missed()
     table.shoe.numbered = max(table.shoe.numbered, hand.number)
     table.unsettled[hand.ref] = hand
     table.shoe.end_hand()

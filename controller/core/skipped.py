@@ -25,8 +25,10 @@ def count_lost(table: Table, damaged: BytesDamaged) -> None:
 
 def missed_places(table: Table, cards: int) -> tuple[int, ...]:
     """Return where so many cards left that lie just before the next one: those counted out already, else new ones."""
-    first = max(0, len(table.missed) - cards)
-    table.missed, known = table.missed[:first], table.missed[first:]
+    counted = (*table.unplaced, *table.missed)
+    known = counted[max(0, len(counted) - cards) :]
+    table.missed = table.missed[: max(0, len(table.missed) - cards)]
+    table.unplaced = table.unplaced[: len(counted) - len(known) - len(table.missed)]
     return (*known, *(table.shoe.take(None) for _ in range(cards - len(known))))
 
 
@@ -77,7 +79,7 @@ def fill_gap(table: Table, hand: Hand, laid: Laid) -> Hand:
     """After lost frames, put cards without a face on the spots that the shoe's next name proves were dealt."""
     gap, table.gap, table.keyed = table.gap, 0, 0
     if not hand.laid and laid.spot == (table.game.deal[0], 1):
-        table.missed = ()  # they were of the hand before, or of none
+        table.missed = table.unplaced = ()  # they were of the hand before, or of none
         return hand
     if not gap:
         return hand

@@ -36,6 +36,7 @@ REMEMBERED: dict[str, Any] = {
     "gap": int,
     "gap_kind": str,
     "missed": tuple[int, ...],
+    "unplaced": tuple[int, ...],
     "keyed": int,
     "deferred": list[Input],
     "counts_anew": bool,

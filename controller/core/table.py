@@ -124,6 +124,7 @@ class Table(Holding):
     device: str = ""  # the shoe that named itself last, by identity
 
     missed: tuple[int, ...] = ()  # places of cards that left the shoe unheard and lie on no spot yet, in order
+    unplaced: tuple[int, ...] = ()  # the same of hands that are closed: they were theirs, or the next one's
     keyed: int = 0  # cards that people keyed since the shoe told of one
     kept: tuple[Carry, ...] = ()  # cards that open the next hand after `carry`
     maintained: str = ""  # who keeps a maintenance window of the shoe open
@@ -134,6 +135,10 @@ class Table(Holding):
     room: Room = Room.AMPLE  # on the disk of the record, as it was told last
     hold_after: str = ""  # the hand, by reference, after which no other begins for want of room on the disk
     money_since: tuple[Input, ...] = ()  # what people did about money since the last hand was settled
+
+    def leave_missed(self) -> None:
+        """No card is missed any more in the hand that lay: where those were that left unheard nobody knows."""
+        self.unplaced, self.missed = (*self.unplaced, *self.missed), ()
 
     def __init__(self, house: House, *, identifies: Identifies = Identifies.EITHER) -> None:
         self.house = house

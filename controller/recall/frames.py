@@ -107,7 +107,7 @@ def _heard(reads: Iterable[tuple[RawLine, Span]], wire: Wire) -> Iterator[FrameL
         yield from (_said(one, stream, line, span) for one in session.feed(line.data))
         before = line, span
     if before is not None:
-        yield from (_said(one, stream, *before) for one in session.flush())
+        yield from (_said(one, stream, *before) for one in session.end())
 
 
 def _said(heard: Heard, stream: bytearray, line: RawLine, span: Span) -> FrameLine:

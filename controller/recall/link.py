@@ -38,7 +38,7 @@ def quality(story: Story) -> LinkQuality:
             found.longest_pause_ns = max(found.longest_pause_ns, line.mono_ns - before.mono_ns)
         session.feed(line.data)
         before, found.last_utc_ns, found.reads = line, line.utc_ns, found.reads + 1
-    session.flush()
+    session.end()
     found.counts = session.counts
     found.silences = sum(_is_silence(step.item.what) for step in story.steps)
     found.losses = sum(fact.name is FactName.LINK_CHANGED and _lost(dict(fact.data)) for _, fact in story.facts())

@@ -71,7 +71,7 @@ class Capture:
             if not self.counts.frames:
                 others.feed(chunk.data)
         cut = self.session.held_bytes
-        for heard in self.session.flush():
+        for heard in self.session.end():
             yield Input(heard.signal, at)
         if not self.counts.frames:
             raise NoFramesError(NO_FRAMES.get(self.driver, NO_OTHERS).format(found=self._found_instead(others.name)))

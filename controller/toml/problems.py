@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 from typing import Any, NamedTuple, get_args
@@ -18,6 +19,7 @@ from controller.toml.places import Path, places
 FORMER_KEYS = {"penalties": "sanctions"}  # keys of versions before
 SECRETS = frozenset({"token"})
 PLAIN = {bool: "true or false", str: "a list of names"}
+LIKE_A_KEY = re.compile(r"[0-9A-Fa-f]{32,}")  # also where a file of keys is read as something else
 LONGEST_QUOTE = 60  # characters of a wrong value that are repeated
 
 
@@ -41,12 +43,21 @@ class Problem:
         return asdict(self)
 
 
+def masked(text: str) -> str:
+    """Return what is told to people without anything that may be a key.
+
+    >>> masked('"00112233445566778899aabbccddeeff": no such file')
+    '"(32 hex digits)": no such file'
+    """
+    return LIKE_A_KEY.sub(lambda found: f"({len(found[0])} hex digits)", text)
+
+
 class ConfigError(Exception):
     """A configuration that cannot be used; its text has one problem a line."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("\n".join(map(str, problems)))
-        self.problems = tuple(problems)
+        self.problems = tuple(replace(one, came=masked(one.came), fix=masked(one.fix)) for one in problems)
+        super().__init__("\n".join(map(str, self.problems)))
 
 
 class Fault(NamedTuple):

@@ -64,6 +64,10 @@ class Session:
         self._settle()
         return heard + self._taken()
 
+    def end(self) -> list[Heard]:
+        """Settle what is pending as nothing follows: such a shoe says nothing again."""
+        return self.flush()
+
     def _taken(self) -> list[Heard]:
         out, self._out = self._out, []
         return out

@@ -52,6 +52,10 @@ class Session:
         """Settle what is pending: the input ended, the line fell silent or the port was lost."""
         return self._hear(self._framing.flush())
 
+    def end(self) -> list[Heard]:
+        """Settle what is pending as nothing follows: such a shoe says nothing again."""
+        return self.flush()
+
     def _hear(self, pieces: Iterable[Piece]) -> list[Heard]:
         return [self._text(piece) if isinstance(piece, Text) else self._damaged(piece) for piece in pieces]
 

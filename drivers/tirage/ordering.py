@@ -130,6 +130,11 @@ class Ordering:
         return self.latest > self.last or self._again is not None
 
     @property
+    def full(self) -> bool:
+        """Whether no more events can wait for one that is missing."""
+        return len(self._early) >= WINDOW_FRAMES
+
+    @property
     def wanted(self) -> int:
         """The number to ask from."""
         return self.last + 1

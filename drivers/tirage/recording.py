@@ -8,6 +8,7 @@ from __future__ import annotations
 from controller.core.signals import LinkResumed
 from drivers.heard import Heard
 from drivers.tirage import messages
+from drivers.tirage.clock import WRAP_MS
 from drivers.tirage.codec import PayloadError, decode
 from drivers.tirage.framing import Frame
 from drivers.tirage.hearing import Counts
@@ -16,6 +17,8 @@ from drivers.tirage.layouts import FROM_HOST
 from drivers.tirage.messages import VERSION, Hello, Level
 from drivers.tirage.ordering import is_event
 from drivers.tirage.telling import Telling
+
+GIVEN_UP_MS = 10_000  # a host asks a few times, half a second apart
 
 
 class Recording:
@@ -29,6 +32,7 @@ class Recording:
         self._session: int | None = None  # that the frames belong to; None before the first one
         self._counter = -1
         self._met = False  # whether it is known where the shoe stands
+        self._missing_ms: int | None = None  # since when something is missing, by the shoe's clock
 
     @property
     def held_bytes(self) -> int:
@@ -40,7 +44,7 @@ class Recording:
         out: list[Heard] = []
         for piece in self._line.feed(data, 0):
             if isinstance(piece, Frame):
-                out += [one for one in self._hear_frame(piece) if not isinstance(one.signal, LinkResumed)]
+                out += _without_resumed([*self._hear_frame(piece), *self._waited(piece)])
             elif self._session is not None:
                 out.append(piece)
         return out
@@ -48,6 +52,10 @@ class Recording:
     def flush(self) -> list[Heard]:
         """A pause tells nothing here: what is missing may still come again, and a frame may still end."""
         return []
+
+    def end(self) -> list[Heard]:
+        """Nothing follows: what is missing is lost, and what came after it is told."""
+        return _without_resumed(self._telling.give_up() if self._telling.order.missing else [])
 
     def _hear_frame(self, frame: Frame) -> list[Heard]:
         if frame.type in FROM_HOST or frame.version != VERSION:
@@ -66,6 +74,16 @@ class Recording:
                 return self._telling.resending(first, last, frame)
             case _:
                 return []
+
+    def _waited(self, frame: Frame) -> list[Heard]:
+        """Give up what no host asks for any more by the shoe's own clock, or what no host could keep waiting for."""
+        order = self._telling.order
+        if not order.missing:
+            self._missing_ms = None
+            return []
+        since = self._missing_ms = frame.ms if self._missing_ms is None else self._missing_ms
+        late = GIVEN_UP_MS <= (frame.ms - since) % WRAP_MS < WRAP_MS // 2
+        return self._telling.give_up() if late or order.full else []
 
     def _greet(self, hello: Hello, frame: Frame) -> list[Heard]:
         """A session begins: what was heard before comes again, and is compared.
@@ -97,3 +115,8 @@ class Recording:
             self._met = True
             self._telling.join(frame)
         return self._telling.hear(frame)
+
+
+def _without_resumed(heard: list[Heard]) -> list[Heard]:
+    """A recording has no link that could go on again."""
+    return [one for one in heard if not isinstance(one.signal, LinkResumed)]

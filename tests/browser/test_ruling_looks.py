@@ -83,11 +83,15 @@ def ruled_in_banque(one: Table) -> None:
     one.close()
     one.say("cards 5C 9S TS 2H 7D 3C 4H", "#act-takes-right")
     one.looked_at("who took card 7")
-    with one.page.expect_response("**/commands"):
-        one.page.keyboard.press("1")
+    one.asks("!")
+    one.page.wait_for_selector("#cards[open] .lay-card:nth-child(7)")
+    for key in ("7", "r"):
+        one.page.keyboard.press(key)  # it was dealt, not drawn: right has three face down
+    one.page.wait_for_selector("#cards [data-confirm]:enabled")
+    one.hold()
     one.asks("g")
     one.looked_at("situations")
-    one.page.keyboard.press("5")
+    one.choose("IR-06")
     one.looked_at("remedies")
     one.page.keyboard.press("2")
     one.tried()

@@ -41,7 +41,13 @@ def test_a_misdeal_is_ruled_on_after_its_effect_was_seen(tmp_path: Path, look: C
         page = croupier.page
         for face in ("5C", "9S", "TS", "2H", "7D", "3C", "4H"):
             croupier.draw(face)
-        croupier.press("1")
+        page.keyboard.press("!")
+        page.wait_for_selector("#cards[open] .lay-card:nth-child(7)")
+        for key in ("7", "r"):  # it was dealt, not drawn: right has three face down
+            page.keyboard.press(key)
+        expect(page.locator("#cards [data-confirm]")).to_be_enabled(timeout=DEADLINE_MS)
+        held(page)
+        expect(page.locator("dialog[open]")).to_have_count(0)
         page.keyboard.press("g")
         page.wait_for_selector("#remedies[open] .offers button")
         croupier.picture("remedies")

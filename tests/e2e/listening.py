@@ -18,8 +18,10 @@ TOPICS = {"table/b1": "/table/b1", "board/b1": "/board/b1", "pit": "/"}
 TIME = re.compile(r"<time[^>]*>[^<]*</time>")
 HEARD = re.compile(r'"heard": \{[^}]*\{[^}]*\}\}')  # when the last byte came, and what time it is
 
-# Durations, times of day, and what the process itself uses.
-OWN_SERIES = re.compile(r"^(?:# \w+ )?(?:tirage_\w*_seconds|tirage_last_card_timestamp|python_|process_)")
+# Durations, times of day, and what this process and others use.
+OWN_SERIES = re.compile(
+    r"^(?:# \w+ )?(?:tirage_\w*_seconds|tirage_last_card_timestamp|tirage_disk_free_|python_|process_)"
+)
 AT_REST = 2  # things judged before the shoe speaks: the start, and the open link
 PUBLISHED = 'tirage_input_to_published_seconds_count{table="b1"}'
 

@@ -77,6 +77,16 @@ def test_a25_while_a_hand_is_dealt_nobody_bets_on_the_next_and_once_it_is_called
     assert close(felt)["why"] == "nothing-to-do"
 
 
+def test_a25_a_hand_that_the_shoe_left_incomplete_keeps_nobody_from_betting_on_the_next(felt: Felt):
+    close(felt)
+    felt.draw("P1:2S B1:3H P2:4C B2:5D")
+    felt.stand_by()  # no result was called: the hand waits for a person
+    assert felt.holds == ["incomplete-hand"]
+    assert close(felt)["fact"] == "CommandAccepted"
+    felt.draw("P1:2S")
+    assert "early-draw" not in felt.holds
+
+
 def test_a25_a_hand_without_bets_asks_for_no_key(felt: Felt):
     """faults.md A 46: free and demonstration hands carry no bets."""
     felt.ask(MarkHand(Sort.DEMONSTRATION), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.core.cards import Card
-from controller.core.inputs import BlindHands, CloseShoe, KeyCard, ManualHand, NewHand, Placed, RestOfHand
+from controller.core.inputs import BlindHands, CloseShoe, KeyCard, ManualHand, NewHand, Placed, RestOfHand, Void
 from controller.core.signals import (
     BurnCardDrawn,
     BytesDamaged,
@@ -241,3 +241,28 @@ def test_a_table_brought_back_from_what_it_remembers_knows_its_lost_cards():
     again = Table(felt.table.house, identifies=Identifies.AT_DRAW)
     restore(again, taken(felt.table))
     assert (again.missed, again.shoe.unheard, again.shoe.doubtful) == ((1,), 1, 1)
+
+
+TO_A_HAND_THAT_BEGINS_IN_ITS_MIDDLE = {
+    "void": (lambda felt: felt.ask(Void()),),
+    "power-up, void": (lambda felt: felt.say(PoweredUp()), lambda felt: felt.ask(Void())),
+    "power-up, new hand": (lambda felt: felt.say(PoweredUp()), lambda felt: felt.ask(NewHand())),
+    "accepted": (Felt.accept,),
+    "nothing": (),
+}
+
+
+@pytest.mark.parametrize("told", ["B2:5H", "P3:5H"])
+@pytest.mark.parametrize("steps", TO_A_HAND_THAT_BEGINS_IN_ITS_MIDDLE)
+def test_a43_lost_cards_are_counted_once_whosoever_they_were(steps: str, told: str):
+    """faults.md A 43, B 17: two were heard, six lost, one heard; a later hand's empty spots are of those six."""
+    felt = Felt()
+    felt.draw("P1:2S B1:3H")
+    felt.say(lost(6, messages=8))
+    for step in TO_A_HAND_THAT_BEGINS_IN_ITS_MIDDLE[steps]:
+        step(felt)
+    felt.draw(told)
+    assert (felt.out, felt.eye.unheard) == (9, 6)
+    again = Table(felt.table.house)
+    restore(again, taken(felt.table))
+    assert again.unplaced == felt.table.unplaced

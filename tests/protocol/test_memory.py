@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.core.signals import CardDrawn, LinkResumed
 from drivers.tirage import Memory, Policy, Recording, Session
 from tests.protocol.line import Line
@@ -110,3 +112,30 @@ def test_a_tap_in_mid_session_says_what_it_waits_for():
         tap.feed(line.shoe.heartbeat(), line.now_ns + step * 100_000_000)
     assert (tap.live, tap.outgoing()) == (False, b"")
     assert "once the host that owns the line opens a session" in tap.reason
+
+
+@pytest.mark.parametrize("size", [1, 2, 9])
+@pytest.mark.parametrize("place", range(len(FACES)))
+def test_a_recording_from_which_events_were_cut_tells_what_is_left_and_what_is_lost(place: int, size: int):
+    """faults.md B 17: nobody can ask again; the gap is told and no card after it is swallowed."""
+    line = dealt("8S")
+    first = line.shoe.draw("QH")
+    frames = [line.shoe.draw(text) for text in FACES]
+    kept = frames[:place] + frames[place + size :]
+    recording = Recording()
+    told = recording.feed(first + b"".join(kept)) + recording.end()
+    cards = [str(one.signal.card) for one in told if isinstance(one.signal, CardDrawn)]
+    assert cards == ["QH", *FACES[:place], *FACES[place + size :]]
+    inside = place + size < len(FACES)  # what was cut off at the end was never named
+    assert (recording.counts.gaps, recording.counts.missing) == ((1, size) if inside else (0, 0))
+
+
+def test_a_recording_gives_up_when_its_shoe_has_gone_on_for_longer_than_a_host_asks():
+    """The window of what may wait is bounded: a long recording with a hole tells what follows before it ends."""
+    line = dealt("8S")
+    recording = Recording()
+    recording.feed(line.shoe.draw("QH"))
+    line.shoe.draw("2C")  # lost
+    told = [one for _ in range(300) for one in recording.feed(line.shoe.draw("3D"))]
+    assert sum(isinstance(one.signal, CardDrawn) for one in told) == 300
+    assert (recording.counts.gaps, recording.counts.missing) == (1, 1)
