@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -46,6 +46,22 @@ class Account:
     changed_utc_ns: int
 
 
+def _refuse_strange(path: Path) -> None:
+    """Look at what lies there before anything is written: a file without a word or of somebody else is not ours.
+
+    Raises AccountsError, OSError, sqlite3.Error.
+    """
+    if not path.exists():
+        return
+    if not path.stat().st_size:
+        raise AccountsError(f"{path} is empty; restore it, or remove it where nobody ever had an account")
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_S)) as looking:
+        (found,) = looking.execute("PRAGMA user_version").fetchone()
+        (tables,) = looking.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if found == 0 and tables:
+        raise AccountsError(f"{path} is a file of another program; restore the file of accounts")
+
+
 def _account(row: tuple[str, str, str, int, int, int, int]) -> Account:
     number, kept, roles, disabled, must_change, version, changed = row
     return Account(number, kept, fitting(roles.split()), bool(disabled), bool(must_change), version, changed)
@@ -63,6 +79,7 @@ class Store:
         self.path = folder / FILE_NAME
         self._lock = Lock()  # one writer; readers have a connection of their own and never wait for the disk
         try:
+            _refuse_strange(self.path)
             os.close(private(self.path))  # SQLite gives -wal and -shm the same mode and owner
             self._writing = self._connection()
             self._make()

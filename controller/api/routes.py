@@ -39,9 +39,9 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         401: "Nobody is known by this session or token.",
         403: "Not for you, or not from there.",
         404: "It is not here.",
+        409: "The journal is damaged there: a person must restore it.",
         422: "Something in the request does not fit.",
         429: "Too many requests in a minute from somebody who is not known.",
-        500: "The journal cannot be read.",
         503: "Not now.",
     }.items()
 }

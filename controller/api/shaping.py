@@ -46,6 +46,9 @@ class Shaper:
 
     def table(self, view: PublicView) -> models.TableState:
         """Return what everybody at the table may know."""
+        return self._table(view if view.recording else halted(view))
+
+    def _table(self, view: PublicView) -> models.TableState:
         return models.TableState(
             table=view.table,
             name=view.name,
@@ -132,6 +135,12 @@ class Shaper:
             alarms=tuple(map(self.incident, view.alarms)),
             acknowledged=tuple(map(self.incident, view.acknowledged)),
         )
+
+
+def halted(view: PublicView) -> PublicView:
+    """Return a table while nothing can be recorded: as on the dealer's page no prompt, and no act would be taken."""
+    bank = replace(view.bank, acts=()) if view.bank else None
+    return replace(view, prompt=Sentence("prompt.not-recording"), acts=(), bank=bank)
 
 
 def named(takers: Iterable[Seat]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from controller.cli.decoding import Listed
-    from drivers.ports.capture import Format
+    from drivers.ports.capture import Chunk, Format
     from drivers.shoes import Chosen
 
 EXIT_UNREADABLE, EXIT_CONFIG = 3, 78
@@ -70,7 +70,7 @@ def decode(file: str, form: str | None, style: str | None, **given: str | None) 
     read = _read_as(**given)
     last, framed = None, False
     with readable(file) as stream:
-        reads = _kept((chunk.data for chunk in read_capture(stream, form_of(stream, form))), head := bytearray())
+        reads = _kept(read_capture(stream, form_of(stream, form)), head := bytearray())
         try:
             for last in LISTS[read.driver](reads, read.chosen):
                 framed = framed or last.framed
@@ -137,12 +137,12 @@ def _check_end(file: str, driver: str, last: Listed | None, head: bytes, *, fram
     fail(f"{file}: expected {wanted}, got {came}; check --format, the baud rate and the wiring")
 
 
-def _kept(reads: Iterator[bytes], head: bytearray) -> Iterator[bytes]:
-    """Pass reads on and keep the first of them."""
-    for data in reads:
+def _kept(reads: Iterator[Chunk], head: bytearray) -> Iterator[Chunk]:
+    """Pass reads on and keep the bytes of the first of them."""
+    for read in reads:
         if len(head) < HEAD_BYTES:
-            head += data
-        yield data
+            head += read.data
+        yield read
 
 
 def _spoken(driver: str, head: bytes) -> str | None:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from controller.sources.capture import stretches
 from drivers import angel_eye, line
 from drivers.line.listing import Record as LineRecord
 from drivers.line.listing import records as line_records
+from drivers.ports.capture import Chunk
 from drivers.shoes import Chosen
 from drivers.tirage.listing import Record as FrameRecord
 from drivers.tirage.listing import Status, Tag
@@ -33,8 +35,12 @@ class Listed(NamedTuple):
     cut: bool
 
 
-def _angel_eye(reads: Iterable[bytes], chosen: Chosen) -> Iterator[Listed]:
-    for record in angel_eye.records(reads, chosen.mode):
+def _data(reads: Iterable[Chunk]) -> Iterator[bytes]:
+    return (read.data for read in reads)
+
+
+def _angel_eye(reads: Iterable[Chunk], chosen: Chosen) -> Iterator[Listed]:
+    for record in angel_eye.records(_data(reads), chosen.mode):
         cut = record.status == "noise" and CUT_FRAME.search(record.hex) is not None
         yield Listed(_angel_eye_item(record), _angel_eye_text(record), record.status in FRAMED, cut)
 
@@ -60,9 +66,9 @@ def _angel_eye_text(record: angel_eye.Record) -> str:
     return f"{record.offset:>8}  {seq} {record.letter or '-'} {copy}  {what:<44}  {record.hex}"
 
 
-def _line(reads: Iterable[bytes], chosen: Chosen) -> Iterator[Listed]:
+def _line(reads: Iterable[Chunk], chosen: Chosen) -> Iterator[Listed]:
     codes = line.code_table(chosen.codes) if chosen.codes else line.DEFAULT_CODES
-    for record in line_records(reads, codes):
+    for record in line_records(map(_data, stretches(reads)), codes):
         item = _line_item(record)
         what = _what(item["card"] or "", item["fault"])
         text = f"{record.offset:>8}  {record.text or '':<16}  {what:<16}  {record.hex}"
@@ -81,8 +87,8 @@ def _line_item(record: LineRecord) -> dict[str, Any]:
     }
 
 
-def _tirage(reads: Iterable[bytes], chosen: Chosen) -> Iterator[Listed]:
-    for record in frame_records(reads, chosen.trust.keys):
+def _tirage(reads: Iterable[Chunk], chosen: Chosen) -> Iterator[Listed]:
+    for record in frame_records(_data(reads), chosen.trust.keys):
         item = _frame_item(record)
         yield Listed(item, _frame_text(record, item["fault"]), record.frame is not None, record.cut)
 
@@ -126,7 +132,7 @@ def _what(said: str, fault: str | None) -> str:
     return "  ".join(part for part in (said, f"! {fault}" if fault else "") if part)
 
 
-LISTS: Mapping[str, Callable[[Iterable[bytes], Chosen], Iterator[Listed]]] = {
+LISTS: Mapping[str, Callable[[Iterable[Chunk], Chosen], Iterator[Listed]]] = {
     "angel-eye": _angel_eye,
     "line": _line,
     "tirage": _tirage,

@@ -37,8 +37,8 @@ Where the data folder has accounts, its access log tells who exported what.
 
 \b
 Exit codes: 0 clean, 1 a hand with an irregularity or an incident is among the
-rows, 3 PATH cannot be read or holds no journal, 4 a journal is damaged, 5 the
-access log cannot be written, 2 usage.
+rows, 3 PATH cannot be read or holds no journal, 4 a journal is damaged and only
+what is whole was given, 5 the access log cannot be written, 2 usage.
 """
 
 

@@ -18,7 +18,7 @@ from controller.core.profile import Deal
 from controller.core.shoe import Stage
 from controller.core.shoelife import burn_by_count, burns_by_count
 from controller.core.signals import CardCarried, CardDrawn, CardShown, Identifies
-from controller.core.skipped import fill_gap, fill_skipped, lay_missed, missed_place, spot_of
+from controller.core.skipped import fill_gap, fill_skipped, lay_missed, missed_place, spot_of, voided_names
 from controller.core.slides import watch_read
 from controller.core.stock import at_hand, watch_count
 from controller.core.table import Carry, Table, handles
@@ -236,8 +236,9 @@ def _make_room(table: Table, seat: Seat | None, index: int | None) -> None:
     hand, first = table.hand, table.game.deal[0]
     if hand is None:
         return
-    again_first = not table.counts_anew and (seat, index) == (first, 1) and hand.at((first, 1)) is not None
-    if hand.ended or again_first:
+    named_first = not table.counts_anew and (seat, index) == (first, 1)
+    begun = hand.at((first, 1)) is not None or (hand.laid and voided_names(table, hand))
+    if hand.ended or (named_first and begun):
         set_aside(table, hand)
 
 

@@ -92,7 +92,28 @@ def link_resumed(table: Table, resumed: LinkResumed) -> None:
 
 @handles(BytesDamaged)
 def bytes_damaged(table: Table, damaged: BytesDamaged) -> None:
-    """Bytes that made no event; where one may have been lost with them the hand is unproved (faults.md A 2-5, 8)."""
+    """Bytes that made no event; where one may have been lost with them the hand is unproved (faults.md A 2-5, 8).
+
+    Behind cards that wait for a person's answer a loss is told and holds at once, and is counted where it came.
+    """
+    if not table.catching_up:
+        _tell(table, damaged)
+    if not damaged.lost:
+        return
+    kind = HOLDS.get(damaged.damage, "link-gap")
+    waits = bool(table.deferred) and table.deferring()
+    if not waits:
+        _count(table, damaged, kind)
+    if damaged.damage is Damage.GAP and _told_by_people(table):
+        return
+    if not table.catching_up:
+        again(table, table.hand, kind)
+    if table.hand is not None or not table.catching_up:
+        # The bytes may hold a face: they stay with surveillance.
+        table.raise_(kind, table.hand, detail=f"{damaged.cards}{CARDS}" if damaged.cards else "")
+
+
+def _tell(table: Table, damaged: BytesDamaged) -> None:
     table.tell(
         FactName.LINK_FAULT,
         table.hand,
@@ -101,18 +122,13 @@ def bytes_damaged(table: Table, damaged: BytesDamaged) -> None:
         bytes=damaged.size,
         detail=damaged.detail,
     )
-    if not damaged.lost:
-        return
-    kind = HOLDS.get(damaged.damage, "link-gap")
+
+
+def _count(table: Table, damaged: BytesDamaged, kind: str) -> None:
     count_lost(table, damaged)
     if damaged.damage is not Damage.UNKNOWN_FRAME or damaged.cards:
         table.gap += damaged.lost if damaged.cards is None else damaged.cards
         table.gap_kind = kind
-    if damaged.damage is Damage.GAP and _told_by_people(table):
-        return
-    again(table, table.hand, kind)
-    # The bytes may hold a face: they stay with surveillance.
-    table.raise_(kind, table.hand, detail=f"{damaged.cards}{CARDS}" if damaged.cards else "")
 
 
 def _told_by_people(table: Table) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from unicodedata import category
+
 from controller.core.inputs import Accept, Command, Correct, NewShoe, Relay, Void
 from controller.core.table import Record, Table
 
 CORRECTION, NEW_SHOE = "correct", "new_shoe"
 MOST_CHARS = 200
+SEEN = "LNPS"  # letters, numbers, punctuation and symbols; not marks, separators, controls and formats
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # fillers of Hangul and braille's empty cell, letters by name
 CORRECTING = Correct | Void | Relay
 
 
@@ -15,10 +19,19 @@ def reason_of(asked: Command) -> str:
     return asked.act.reason if isinstance(asked.act, CORRECTING | NewShoe) else ""
 
 
+def is_readable(text: str) -> bool:
+    r"""Whether a text shows anything to who reads it.
+
+    >>> is_readable("7"), is_readable(" \u200b\u3164")
+    (True, False)
+    """
+    return any(category(letter)[0] in SEEN and letter not in BLANK for letter in text)
+
+
 def lacks_reason(table: Table, asked: Command, record: Record | None) -> bool:
     """Whether the house asks for a reason that is not there; ``record`` is the closed hand that is meant."""
     needed, act = table.house.reason_needed, asked.act
-    if reason_of(asked).strip():
+    if is_readable(reason_of(asked)):
         return False
     if isinstance(act, CORRECTING):
         return CORRECTION in needed and record is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.core.cards import Card, Seat
 from controller.core.errors import again
-from controller.core.hand import Hand, Laid, Spot
+from controller.core.hand import Hand, Laid, Source, Spot
 from controller.core.judgement import Next
 from controller.core.signals import BytesDamaged
 from controller.core.stock import watch_count
@@ -85,11 +85,48 @@ def fill_gap(table: Table, hand: Hand, laid: Laid) -> Hand:
         return hand
     table.raise_(table.gap_kind, hand)
     hand = table.current(hand)
-    skipped = _skipped_deal(table, hand, laid)[:gap]
+    skipped = _lost_of(table, hand, gap, _skipped_deal(table, hand, laid))
     for spot, place in zip(skipped, missed_places(table, len(skipped)), strict=True):
         hand = hand.with_card(_faceless(spot, place))
     table.rewrite(hand)
     return hand
+
+
+def voided_names(table: Table, hand: Hand, *named: Spot) -> frozenset[Spot]:
+    """The names that a shoe gave in its hand before people voided it, where it goes on with that hand in this one.
+
+    ``named`` is the card that comes now: with the first spot of a hand the shoe begins another.
+    """
+    first, names, number = (table.game.deal[0], 1), set[Spot](), hand.number
+    told = _told(hand).union(named)
+    while first not in told:
+        number -= 1
+        record = table.records.get(number)
+        if record is None or not record.void or _ended_by_shoe(record.hand):
+            break
+        told = _told(record.hand)
+        names |= told
+    return frozenset(names)
+
+
+def _ended_by_shoe(hand: Hand) -> bool:
+    """Whether the shoe ended this hand itself, or never told of it: its next name is one of another hand."""
+    stood_by = {("incomplete-hand", None), ("abandoned-hand", None)} & hand.said
+    return hand.called is not None or bool(stood_by) or hand.source is not Source.SHOE
+
+
+def _told(hand: Hand) -> frozenset[Spot]:
+    """The names that the shoe gave to the cards of a hand, wherever a ruling put them since."""
+    return frozenset(one.wire or one.spot for one in (*hand.laid, *hand.out))
+
+
+def _lost_of(table: Table, hand: Hand, gap: int, skipped: list[Spot]) -> list[Spot]:
+    """The skipped spots that lost events explain; too few for all of them did not hold those of a voided hand."""
+    counted, cards = len(table.unplaced) + len(table.missed), len(skipped)
+    if gap > cards or gap == cards <= counted:
+        return skipped
+    names = voided_names(table, hand)
+    return [spot for spot in skipped if spot not in names][:gap]
 
 
 def _skipped_deal(table: Table, hand: Hand, laid: Laid) -> list[Spot]:
@@ -109,12 +146,15 @@ def _skipped_deal(table: Table, hand: Hand, laid: Laid) -> list[Spot]:
 def fill_skipped(table: Table, hand: Hand, laid: Laid) -> Hand:
     """Put cards without a face on the places that a card's own place skips: lost or misnamed, a person looks.
 
-    A place counts as told by the name that the shoe gave it, wherever a ruling put its card since.
+    A place that a voided hand had is none of them: its card was counted there, and this one is out of order here.
     """
     if laid.seat is None or laid.wire is not None or laid.keyed or laid.carried:
         return hand
-    told = {one.wire or one.spot for one in (*hand.laid, *hand.out)}
-    skipped = [index for index in range(1, laid.index) if (laid.seat, index) not in told]
+    told, voided = _told(hand), voided_names(table, hand, laid.spot)
+    if voided and laid.spot not in told:
+        table.raise_("wrong-order", hand, seat=laid.seat, rule=table.game.sources.order or "", place=len(hand.laid))
+        hand = table.current(hand)
+    skipped = [index for index in range(1, laid.index) if (laid.seat, index) not in told | voided]
     if not skipped or (laid.seat, laid.index) in told:
         return hand
     again(table, hand, KIND)

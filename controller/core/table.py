@@ -125,6 +125,7 @@ class Table(Holding):
 
     missed: tuple[int, ...] = ()  # places of cards that left the shoe unheard and lie on no spot yet, in order
     unplaced: tuple[int, ...] = ()  # the same of hands that are closed: they were theirs, or the next one's
+    catching_up = False  # while what waited for an answer is applied
     keyed: int = 0  # cards that people keyed since the shoe told of one
     kept: tuple[Carry, ...] = ()  # cards that open the next hand after `carry`
     maintained: str = ""  # who keeps a maintenance window of the shoe open
@@ -204,11 +205,11 @@ class Table(Holding):
     def catch_up(self) -> None:
         """Apply what the shoe said while the question was open."""
         waiting, self.deferred = self.deferred, []
-        now = self.now
+        now, self.catching_up = self.now, True
         for item in waiting:
             self.now = item.at  # it happened then, whenever it is judged
             self.take(item)
-        self.now = now
+        self.now, self.catching_up = now, False
 
     @property
     def carried(self) -> tuple[Carry, ...]:
@@ -253,7 +254,7 @@ class Table(Holding):
         """State a fact; ``hand`` is the hand it belongs to."""
         shoe = hand.shoe if hand else self.shoe.number
         number = hand.number if hand else None
-        if self.clock_doubtful:
+        if self.incidents and self.clock_doubtful:  # asked for every fact: mostly nothing is open
             data["clock"] = DOUBTFUL
         self._facts.append(Fact(name, shoe, number, self.now, tuple(data.items()), audience))
 

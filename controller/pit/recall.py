@@ -57,7 +57,7 @@ class Archive:
     clerk: Clerk = field(default_factory=Clerk)
 
     async def ask(self, table: str, shoe: int | None, what: Callable[..., T], *args: Any) -> T:
-        """Return something of a shoe, the latest where none is named. Raises Refusal 404, 500."""
+        """Return something of a shoe, the latest where none is named. Raises Refusal 404; 409 if damaged."""
         folder = self.folders.get(table)
         if folder is None:
             raise Refusal(HTTPStatus.NOT_FOUND, Sentence("recall.no-shoe"))
@@ -69,7 +69,7 @@ class Archive:
             raise Refusal(HTTPStatus.NOT_FOUND, Sentence("recall.no-hand")) from error
         except CannotTell as error:
             why = Sentence("recall.damaged", (("why", str(error)),))
-            raise Refusal(HTTPStatus.INTERNAL_SERVER_ERROR, why) from error
+            raise Refusal(HTTPStatus.CONFLICT, why) from error
 
     async def last_dealt(self, table: str) -> int:
         """Return the latest shoe of which a hand was dealt, or the latest if there is none."""

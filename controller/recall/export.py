@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from controller.core.words import utc_ns
-from controller.journal.errors import JournalDamage
+from controller.journal.errors import JournalDamage, JournalError
 from controller.journal.reader import Judged, judged
 from controller.journal.record import Record, dumps
 from controller.journal.segment import NAME, Segment, SegmentKind, opening_of, segments
@@ -65,23 +65,40 @@ def journals(path: Path) -> list[list[Segment]]:
 
 
 def rows(path: Path, wanted: Wanted) -> Iterator[Plain]:
-    """Yield what is asked for, in the order of the journal.
+    """Yield what is asked for, in the order of the journal: a damaged segment up to its damage, all others whole.
 
-    Raises NothingThere, JournalDamage, JournalTooNew, OSError.
+    Raises JournalError that names every damage, after all rows; NothingThere, JournalTooNew, OSError.
     """
+    flaws: list[JournalDamage] = []
     for table in journals(path):
-        records = up_to_now(table, segments(table[-1].folder)[-1])
+        records = _whole(table, flaws)
         first = next(records, None)
         if first is None:
-            raise JournalDamage(table[0].journal, 1, "the segment is empty")
+            flaws = flaws or [JournalDamage(table[0].journal, 1, "the segment is empty")]
+            continue
         name = opening_of(first).settings.table
         if wanted.table in (None, name):
-            yield from _of_table(name, first, records, wanted)
+            yield from _of_table(name, chain([first], records), wanted)
+    if flaws:
+        raise JournalError("; ".join(map(str, flaws)))
 
 
-def _of_table(name: str, first: Record, records: Iterator[Record], wanted: Wanted) -> Iterator[Plain]:
+def _whole(table: Sequence[Segment], flaws: list[JournalDamage]) -> Iterator[Record]:
+    """Yield the verified records of a table; where a segment is damaged, add it to the flaws and begin the next one."""
+    open_one, left = segments(table[-1].folder)[-1], list(table)
+    while left:
+        try:
+            yield from up_to_now(left, open_one)
+        except JournalDamage as damage:
+            flaws.append(damage)
+            left = left[[segment.journal for segment in left].index(damage.path) + 1 :]
+        else:
+            return
+
+
+def _of_table(name: str, records: Iterator[Record], wanted: Wanted) -> Iterator[Plain]:
     ledger, newest = Ledger(name), 0
-    for item, facts in _facts(chain([first], records)):
+    for item, facts in _facts(records):
         for fact in facts:
             if wanted.what == "facts":
                 if wanted.holds(fact["shoe"], fact["at"]):

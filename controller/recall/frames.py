@@ -9,6 +9,7 @@ from pathlib import Path
 
 from controller.core.signals import BytesDamaged, Damage, Signal
 from controller.core.views import Sentence
+from controller.journal.errors import JournalDamage
 from controller.journal.raw import RAW_HEADER
 from controller.journal.record import Span
 from controller.recall.meaning import meaning
@@ -47,7 +48,7 @@ class FrameLine:
 def reads_from(path: Path, offset: int) -> Iterator[tuple[RawLine, Span]]:
     """Yield the whole reads of a raw file from the first line that begins at or after an offset.
 
-    A last line that is still being written is left out. Raises OSError; ValueError for a line that is damaged.
+    A last line that is still being written is left out. Raises OSError; JournalDamage for a line that is damaged.
     """
     with path.open("rb") as file:
         start = max(offset, len(RAW_HEADER))
@@ -56,8 +57,16 @@ def reads_from(path: Path, offset: int) -> Iterator[tuple[RawLine, Span]]:
         for line in file:
             if not line.endswith(b"\n"):
                 return
-            yield parse_line(line[:-1].decode("ascii")), Span(start, len(line))
+            yield _read(path, line, start), Span(start, len(line))
             start += len(line)
+
+
+def _read(path: Path, line: bytes, offset: int) -> RawLine:
+    try:
+        return parse_line(line[:-1].decode("ascii"))
+    except ValueError as error:
+        number = path.read_bytes().count(b"\n", 0, offset) + 1
+        raise JournalDamage(path, number, "not a read as it was written") from error
 
 
 def frames(reads: Iterable[tuple[RawLine, Span]], wire: Wire) -> Iterator[FrameLine]:
@@ -165,7 +174,7 @@ def tells(line: FrameLine, signal: Signal) -> bool:
 
 
 def latest(paths: Sequence[Path], wire: Wire, most: int) -> list[FrameLine]:
-    """Return the last frames of raw files that follow each other, the newest first. Raises OSError, ValueError."""
+    """Return the last frames of raw files that follow each other, the newest first. Raises OSError, JournalDamage."""
     seen: dict[RawLine, Span] = {}  # a read in which a shoe began stands in two files
     for path in reversed(paths):
         begin = max(path.stat().st_size - TAIL_BYTES, 0)

@@ -27,7 +27,7 @@ class LinkQuality:
 
 
 def quality(story: Story) -> LinkQuality:
-    """Return the figures of a shoe's line. Raises OSError, ValueError."""
+    """Return the figures of a shoe's line. Raises OSError, JournalDamage."""
     session, found = story.wire.session(), LinkQuality()
     before: RawLine | None = None
     for line in reads(story):

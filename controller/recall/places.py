@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 from controller.core.facts import FactName
@@ -48,9 +50,9 @@ def chapter(folder: Path, shoe: int) -> Chapter:
     """Return where a shoe stands. Raises NoSuchShoe, JournalDamage, OSError."""
     there = segments(folder) if folder.is_dir() else []
     places = shoe_places(there)
-    first = number_of(there[places[0]], there[-1]) if places else shoe
-    at = bisect_left(places, shoe, key=lambda place: number_of(there[place], there[-1]))
-    if at < len(places) and number_of(there[places[at]], there[-1]) == shoe:
+    first = number_at(there, places, 0) if places else shoe
+    at = bisect_left(range(len(places)), shoe, key=lambda at: number_at(there, places, at))
+    if at < len(places) and number_at(there, places, at) == shoe:
         begin = _back_over_idle(there, places[at])
         following = [*places[at + 1 : at + 3], len(there), len(there)]
         return Chapter(
@@ -69,7 +71,7 @@ def latest_shoe(folder: Path) -> int:
     places = shoe_places(there)
     if not places:
         raise NoSuchShoe(f"{folder} holds no shoe yet")
-    return number_of(there[places[-1]], there[-1])
+    return number_at(there, places, len(places) - 1)
 
 
 def shoe_places(there: Sequence[Segment]) -> list[int]:
@@ -80,6 +82,8 @@ def shoe_places(there: Sequence[Segment]) -> list[int]:
             number_of(there[places[-1]], there[-1])
     except NoSuchShoe:
         places.pop()
+    except JournalDamage:
+        return places  # it has a number among its neighbours
     return places
 
 
@@ -87,6 +91,21 @@ def _back_over_idle(there: Sequence[Segment], place: int) -> int:
     while place and there[place - 1].kind is SegmentKind.IDLE:
         place -= 1
     return place
+
+
+def number_at(there: Sequence[Segment], places: Sequence[int], at: int) -> int:
+    """Return the number of the shoe at the ``at``-th of these places.
+
+    One that is damaged before its first card is counted from its nearest whole neighbour, so that it takes away no
+    other shoe. Raises JournalDamage, of this one, where none is whole.
+    """
+    try:
+        return number_of(there[places[at]], there[-1])
+    except JournalDamage:
+        for other in chain(range(at - 1, -1, -1), range(at + 1, len(places))):
+            with suppress(JournalDamage):
+                return number_of(there[places[other]], there[-1]) + at - other
+        raise
 
 
 def number_of(segment: Segment, open_one: Segment) -> int:

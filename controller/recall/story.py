@@ -116,7 +116,11 @@ def tell(folder: Path, shoe: int) -> Story:
     table, opening = table_of(first), opening_of(first)
     settings, wire = opening.settings, wire_of(opening.settings.driver, Wire(mode=MODES[table.identifies]))
     story = Story(place, settings.table, settings.software, table, table.day, table.day, table.shoe, wire)
-    _Telling(story).through(judged(adopting(table, _kept(story, records))))
+    try:
+        _Telling(story).through(judged(adopting(table, _kept(story, records))))
+    except JournalDamage as damage:
+        if damage.path not in {segment.journal for segment in place.after}:
+            raise  # else only what the next shoe tells of this one ends there
     if table.shoe.number < shoe:
         raise NoSuchShoe(f"{folder} does not hold shoe {shoe}")
     return story

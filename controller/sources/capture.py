@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -13,10 +14,11 @@ from controller.core.inputs import Input, Moment
 from controller.sources.setting import ANGEL_EYE, AS_USUAL, LINE
 from controller.sources.spoken import OtherShoes
 from drivers.heard import Counts, Session
-from drivers.ports.capture import Format, read_capture, sniff
+from drivers.ports.capture import Chunk, Format, read_capture, sniff
 from drivers.shoes import DRIVERS, Chosen
 
 SNIFF_BYTES = 4096
+SILENCE_NS = 250_000_000  # as at a table: after it no copy of a frame and no rest of a line is coming
 NO_FRAMES = {
     ANGEL_EYE: "expected frames of an Angel Eye line, found {found} see `tirage decode`, and --format",
     LINE: "expected lines with a card each, found {found} see --format",
@@ -64,12 +66,15 @@ class Capture:
 
     def __iter__(self) -> Iterator[Input]:
         at, others = Moment(), OtherShoes(self.driver)
-        for chunk in read_capture(self.stream, self.form):
-            at = Moment(chunk.utc_ns, chunk.mono_ns)
-            for heard in self.session.feed(chunk.data):
+        for stretch in stretches(read_capture(self.stream, self.form)):
+            for heard in self.session.flush():
                 yield Input(heard.signal, at)
-            if not self.counts.frames:
-                others.feed(chunk.data)
+            for chunk in stretch:
+                at = Moment(chunk.utc_ns, chunk.mono_ns)
+                for heard in self.session.feed(chunk.data):
+                    yield Input(heard.signal, at)
+                if not self.counts.frames:
+                    others.feed(chunk.data)
         cut = self.session.held_bytes
         for heard in self.session.end():
             yield Input(heard.signal, at)
@@ -83,6 +88,21 @@ class Capture:
             return OF_ANOTHER.format(name=other)
         noise = self.counts.noise_bytes
         return f"{noise} byte(s) without one:" if noise else "nothing:"
+
+
+def stretches(chunks: Iterable[Chunk]) -> Iterator[Iterator[Chunk]]:
+    """Yield reads in stretches, between which the line fell silent; all is one stretch where a capture has no times."""
+    number = 0
+    before: int | None = None
+
+    def numbered(chunk: Chunk) -> int:
+        nonlocal number, before
+        if before is not None and chunk.mono_ns is not None and abs(chunk.mono_ns - before) > SILENCE_NS:
+            number += 1
+        before = chunk.mono_ns
+        return number
+
+    return (stretch for _, stretch in groupby(chunks, numbered))
 
 
 def opened(path: str) -> AbstractContextManager[BinaryIO]:

@@ -14,6 +14,7 @@ DOUBT_BYTES = 64  # after more damage than one line a text is chance, until the 
 
 _KEPT_BYTES = LONGEST_LINE_BYTES + 1  # the longest line and its CR
 _TEXT = frozenset(range(0x20, 0x7F)) | {0x09}
+_LONG_TEXT = _TEXT | {0x0D}  # of a line that is too long it is not looked at where its CR stands
 
 
 class Text(NamedTuple):
@@ -44,7 +45,8 @@ class Framing:
 
     A line of bytes other than printable ASCII, or of more than LONGEST_LINE_BYTES, is damaged as a whole; damaged lines
     that follow each other are one run. Within garbage of more than DOUBT_BYTES nothing is a text, since
-    chance makes texts too. Holds one line and the beginning of a run.
+    chance makes texts too; a line that is text and only too long is no garbage. Holds one line and the beginning of a
+    run.
     """
 
     def __init__(self) -> None:
@@ -55,11 +57,14 @@ class Framing:
         self._run_head = bytearray()
         self._run_size = self._run_lines = self._run_overlong = 0
         self._damage = 0  # bytes since the last text or silence
+        self._damage_before = 0  # the same when this line began
+        self._strange = False  # this line has passed its bound and is not all text
 
     @property
     def held_bytes(self) -> int:
-        """Bytes kept until more arrive."""
-        return len(self._line) + len(self._run_head)
+        """Bytes kept of a line that waits for its end; of one that has passed its bound only the beginning is kept."""
+        kept = self._run_head if self._overlong else self._line
+        return len(kept) if self.line_waits else 0
 
     @property
     def line_waits(self) -> bool:
@@ -83,7 +88,8 @@ class Framing:
             self._end_damaged(bytes(self._line), out)
         self._line.clear()
         self._end_run(out)
-        self._damage = 0
+        self._damage = self._damage_before = 0
+        self._strange = False
         return out
 
     def _add(self, data: bytes, out: list[Piece]) -> None:
@@ -95,9 +101,10 @@ class Framing:
             if not data:
                 return
             self._spoil(bytes(self._line), self._at - len(self._line), out)
+            self._overlong, self._strange = True, not _LONG_TEXT.issuperset(self._line)
             self._line.clear()
-            self._overlong = True
         self._at += len(data)
+        self._strange = self._strange or not _LONG_TEXT.issuperset(data)
         self._spoil(data, self._at - len(data), out)
 
     def _end(self, out: list[Piece]) -> None:
@@ -105,8 +112,11 @@ class Framing:
         line = bytes(self._line)
         text = line.removesuffix(b"\r")
         doubtful = self._damage > DOUBT_BYTES and bool(text)
-        if self._overlong or doubtful or len(text) > LONGEST_LINE_BYTES or not _TEXT.issuperset(text):
+        long, strange = self._overlong or len(text) > LONGEST_LINE_BYTES, self._strange or not _TEXT.issuperset(text)
+        if long or doubtful or strange:
             self._end_damaged(line + b"\n", out)
+            if long and not strange:
+                self._damage = self._damage_before
         elif text.strip(BLANKS):
             self._end_run(out)
             self._damage = 0
@@ -114,6 +124,7 @@ class Framing:
         elif self._run_size:
             self._spoil(line + b"\n", self._at - len(line) - 1, out)
         self._line.clear()
+        self._strange, self._damage_before = False, self._damage
 
     def _end_damaged(self, rest: bytes, out: list[Piece]) -> None:
         """Take the last bytes of a damaged line into the run."""

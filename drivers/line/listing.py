@@ -14,7 +14,7 @@ from drivers.line.framing import Framing, Piece, Text
 class Record:
     """A line of text, with the card that it is a code of, or a run of bytes that are none.
 
-    ``hex`` of a run is its beginning, ``size`` how many bytes it has; ``cut`` says that the input ended in it.
+    ``hex`` of a run is its beginning, ``size`` how many bytes it has; ``cut`` says that its stretch ended in it.
     """
 
     offset: int
@@ -25,15 +25,19 @@ class Record:
     cut: bool = False
 
 
-def records(chunks: Iterable[bytes], codes: Mapping[str, Card] = DEFAULT_CODES) -> Iterator[Record]:
-    """Yield a record for every text and every run of damage, in the order of the line."""
+def records(stretches: Iterable[Iterable[bytes]], codes: Mapping[str, Card] = DEFAULT_CODES) -> Iterator[Record]:
+    """Yield a record for every text and every run of damage, in the order of the line.
+
+    A stretch is reads that follow each other, after which the line fell silent or the input ended.
+    """
     framing = Framing()
-    for chunk in chunks:
-        for piece in framing.feed(chunk):
-            yield _record(piece, codes)
-    unfinished = framing.line_waits
-    for piece in framing.flush():
-        yield _record(piece, codes, cut=unfinished)
+    for chunks in stretches:
+        for chunk in chunks:
+            for piece in framing.feed(chunk):
+                yield _record(piece, codes)
+        unfinished = framing.line_waits
+        for piece in framing.flush():
+            yield _record(piece, codes, cut=unfinished)
 
 
 def _record(piece: Piece, codes: Mapping[str, Card], *, cut: bool = False) -> Record:

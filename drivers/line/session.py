@@ -41,7 +41,7 @@ class Session:
 
     @property
     def held_bytes(self) -> int:
-        """Bytes kept until more arrive; bounded whatever is fed."""
+        """Bytes kept of a line that waits for its end; bounded whatever is fed."""
         return self._framing.held_bytes
 
     def feed(self, data: bytes) -> list[Heard]:

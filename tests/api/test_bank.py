@@ -42,6 +42,14 @@ def test_a_table_that_keeps_a_bank_tells_it_as_the_dealers_page_has_it(api: Api)
     assert told["ref"] == view.bank.ref
 
 
+def test_while_nothing_is_recorded_no_act_of_the_bank_is_offered(api: Api):
+    """docs/operating.md, NOT RECORDING: deal by procedure; the sums that were recorded stay told."""
+    api.floor.views["1"] = replace(kept().view, table="1", recording=False)
+    with api.client() as client:
+        told = client.get(PATH).json()["bank"]
+    assert (told["acts"], told["sum"], told["covered"]) == ([], 1_000, 40)
+
+
 def test_a_feed_to_the_outside_has_no_bank():
     """trust.md: a feed tells the felt and the board alone."""
     assert "bank" not in Board.model_fields

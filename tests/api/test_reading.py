@@ -56,6 +56,19 @@ def test_a_table_is_told_in_the_words_of_the_pages(api: Api):
     assert len(state["shoe"]["results"]) == 68
 
 
+def test_while_nothing_is_recorded_there_is_no_prompt_and_no_act(api: Api):
+    """docs/operating.md, NOT RECORDING: prompts are blank, deal by procedure (faults.md B 33)."""
+    api.call(lambda: api.floor.views.update({"1": replace(api.floor.views["1"], recording=False)}))
+    with api.client() as client:
+        states = [client.get(f"{HERE}/1").json(), client.get(f"{HERE}/1/pit").json()["public"]]
+        states.append(client.get(f"{HERE}/1/surveillance").json()["pit"]["public"])
+    with api.events("?tables=1") as events:
+        states.append(events.told("snapshot")["state"])
+    assert [state["recording"] for state in states] == [False] * 4
+    assert {state["prompt"]["id"] for state in states} == {"prompt.not-recording"}
+    assert [state["acts"] for state in states] == [[]] * 4
+
+
 @pytest.mark.parametrize(("level", "told"), [("unauthenticated",) * 2, ("authentic",) * 2, ("", None)])
 def test_whether_a_shoe_proves_what_it_says_is_told_as_on_the_pages(api: Api, level: str, told: str | None):
     """trust.md 3.2: a link that proves nothing is shown as such, to programs too, at every audience of the table."""

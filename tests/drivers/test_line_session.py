@@ -135,6 +135,49 @@ def test_a_card_after_one_damaged_line_is_read():
     assert (damaged.lost, card.card) == (1, Card.parse("9H"))
 
 
+@pytest.mark.parametrize("end", [b"\r\n", b"\n"])
+@pytest.mark.parametrize("size", [LONGEST_LINE_BYTES + 1, LONGEST_LINE_BYTES + 2, 500, 5_000])
+@pytest.mark.parametrize("read_bytes", [1, 7, 10_000])
+def test_a_line_of_text_that_is_too_long_ends_at_its_end_and_costs_no_other(size: int, end: bytes, read_bytes: int):
+    """wire-formats.md section 2: a line is at most 64 bytes; faults.md B 12: the lines after it are whole."""
+    session, signals = Session(), []
+    data = b"A" * size + end + b"SA\r\nH9\r\nSK\r\n"
+    for at in range(0, len(data), read_bytes):
+        signals += [one.signal for one in session.feed(data[at : at + read_bytes])]
+    damaged, cards = signals[:-3], signals[-3:]
+    assert faces(cards) == ["AS", "9H", "KS"]
+    assert sum(one.size for one in damaged) == size + len(end)
+    assert (sum(one.lost for one in damaged), session.counts.overlong) == (1, 1)
+
+
+@pytest.mark.parametrize("strange", [b"\xff", b"\x00", b"\x05"])
+@pytest.mark.parametrize("at", [0, 64, 66, 299])
+def test_a_long_line_with_one_byte_that_is_no_text_is_garbage_until_the_line_falls_silent(strange: bytes, at: int):
+    """faults.md B 15: never guess from garbage."""
+    session = Session()
+    long = bytearray(b"A" * 300)
+    long[at : at + 1] = strange
+    (damaged,) = heard(bytes(long) + b"\r\nSA\r\n", session)
+    assert (damaged.damage, damaged.lost) == (Damage.NOISE, 2)
+    assert faces(heard(b"SK\r\n", session)) == ["KS"]
+
+
+def test_a_long_line_of_text_is_no_proof_that_garbage_has_ended():
+    """faults.md B 15: what was doubted before it is doubted after it."""
+    (damaged,) = heard(b"\xff" * 100 + b"\n" + b"A" * 100 + b"\r\nSA\r\n")
+    assert (damaged.damage, damaged.lost) == (Damage.NOISE, 3)
+
+
+@pytest.mark.parametrize(
+    ("data", "kept"), [(b"\xff" * 100 + b"\n", 0), (b"\xff\nH1", 2), (b"SA\r\n", 0), (b"SA\r\n ", 0), (b"S" * 300, 48)]
+)
+def test_only_a_line_without_its_end_is_unfinished(data: bytes, kept: int):
+    """design, section 6: a capture that ends with whole lines is not cut, whatever stands in them."""
+    session = Session()
+    session.feed(data)
+    assert session.held_bytes == kept
+
+
 # Codes of a house's own.
 
 

@@ -6,7 +6,7 @@ import asyncio
 import http.client
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -131,3 +131,28 @@ def test_b41_who_reads_leaves_no_reader_behind_that_keeps_the_log_from_being_emp
     with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
         busy, left, taken = other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     assert (busy, left, taken, log.stat().st_size) == (0, 0, 0, 0)
+
+
+def another_program(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE stock (card TEXT)")
+
+
+@pytest.mark.parametrize("strange", [Path.touch, another_program], ids=["empty", "of another program"])
+def test_b40_a_file_that_is_not_ours_is_unreadable_and_is_left_as_it_is(tmp_path: Path, strange: Callable):
+    """faults.md B 40: a file cut to nothing is no new house, and nothing is written into a file of somebody else."""
+    path = tmp_path / "accounts.sqlite"
+    strange(path)
+    before = path.read_bytes()
+    store = store_of(tmp_path)
+    assert str(path) in store.unreadable
+    store.close()
+    assert (path.read_bytes(), [one.name for one in tmp_path.iterdir()]) == (before, [path.name])
+
+
+def test_b40_two_who_open_a_new_file_at_once_both_have_it(tmp_path: Path):
+    first, second = Store(tmp_path), Store(tmp_path)
+    first.add("1042", "Ada Byron", frozenset({Role.DEALER}), "$hash", 7)
+    assert second.account("1042") is not None
+    first.close()
+    second.close()

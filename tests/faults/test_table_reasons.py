@@ -45,6 +45,20 @@ def test_a45_a_house_may_ask_for_a_reason_for_each_change_of_a_closed_hand(act):
     assert felt.ask(from_dict(to_dict(act) | {"reason": "keyed wrong"}), "1-1")[0]["fact"] == "CommandAccepted"
 
 
+@pytest.mark.parametrize("reason", ["\u200b", " \u00a0\u3000", "\u2060\ufeff", "\u0007", "\u034f", "\u3164\u2800"])
+def test_a45_a_reason_that_nobody_can_see_is_none(reason: str):
+    """faults.md A 45; docs/operating.md, `reason_needed`: a reason must be given."""
+    felt = needing("correct")
+    assert felt.ask(Correct(Call.TIE, reason), "1-1")[0].get("why") == "needs-reason"
+    assert felt.results == ["banker"]
+
+
+@pytest.mark.parametrize("reason", ["7", "?", "错", "\u200bkeyed", "لا"])
+def test_a45_one_character_that_shows_is_a_reason_in_any_script(reason: str):
+    """faults.md A 45: whoever corrects may write as the house does."""
+    assert needing("correct").ask(Correct(Call.TIE, reason), "1-1")[0]["fact"] == "CommandAccepted"
+
+
 def test_a45_an_open_hand_is_settled_without_a_reason():
     felt = needing("correct", "new_shoe")
     felt.draw("P1:2S")

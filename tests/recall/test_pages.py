@@ -153,7 +153,7 @@ def test_a_damaged_journal_is_told_and_no_other_page_suffers(pages, journal, tmp
     pages.folders["3"] = tmp_path
     with pages.client() as client:
         assert "The journal is damaged" in client.get("/table/3/shoe/1").text
-        assert client.get("/table/3/shoe/1").status_code == 500
+        assert client.get("/table/3/shoe/1").status_code == 409
         assert client.get("/table/1/shoe/1").status_code == 200
 
 
