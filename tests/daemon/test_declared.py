@@ -14,6 +14,7 @@ from tests.daemon.test_tirage_shoe import incident
 from tests.daemon.tirage_table import config, tirage
 from tests.firmware.conftest import built  # noqa: F401 - a fixture
 from tests.firmware.peer import Firmware
+from tests.sampling import sampled
 
 PLAIN = 'level = "plain"'
 
@@ -42,7 +43,7 @@ def told_to_the_house(path: Path, word: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", LACKS)
+@pytest.mark.parametrize("name", sampled(LACKS, quick=["results"]))
 def test_a_shoe_that_lacks_what_its_table_relies_on_is_turned_away_with_the_reason(
     built,  # noqa: F811
     tmp_path: Path,

@@ -21,6 +21,7 @@ from controller.simulate.hand import Mode
 from tests.daemon.daemon import free_port, run, until
 from tests.e2e.looking import SERVER_GONE, Pages, pages_of
 from tests.e2e.sitting import Sitting, dealt, drawn, sitting
+from tests.sampling import sampled
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
@@ -66,12 +67,12 @@ def played(table: Sitting) -> None:
         until(partial(dealt_so_far, table, number))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
-def test_live_pages_are_sound_in_each_state(tmp_path: Path, look: Callable, size: tuple[int, int]):
+@pytest.mark.parametrize(("width", "height"), sampled(SIZES, quick=SIZES[:1]))
+def test_live_pages_are_sound_in_each_state(tmp_path: Path, look: Callable, width: int, height: int):
     """Promised: empty, in mid-hand, with an incident, NOT LIVE, shoe finished; axe."""
     with (
         sitting(tmp_path, mode="open", deal="face_up") as table,
-        pages_of(table, look, size=size, allowed=SERVER_GONE) as pages,
+        pages_of(table, look, size=(width, height), allowed=SERVER_GONE) as pages,
     ):
         found = [finding for state in STATES for finding in looked_at(pages, state(table, pages))]
         assert found == []

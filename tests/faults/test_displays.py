@@ -86,6 +86,7 @@ def held(daemon: Daemon, kind: str) -> int:
     return len(list(Path(f"/proc/{daemon.process.pid}/{kind}").iterdir()))
 
 
+@pytest.mark.long
 def test_b52_a_table_weighs_no_more_after_many_shoes():
     """faults.md B 52: nothing of an old shoe stays; the same few are dealt again and again, so that caches are full."""
     felt, weights = Felt(), []
