@@ -237,9 +237,14 @@ def _make_room(table: Table, seat: Seat | None, index: int | None) -> None:
     if hand is None:
         return
     named_first = not table.counts_anew and (seat, index) == (first, 1)
-    begun = hand.at((first, 1)) is not None or (hand.laid and voided_names(table, hand))
-    if hand.ended or (named_first and begun):
+    if hand.ended or (named_first and _begun(table, hand)):
         set_aside(table, hand)
+
+
+def _begun(table: Table, hand: Hand) -> bool:
+    """Whether a first spot named now is another hand's."""
+    named = hand.at((table.game.deal[0], 1)) is not None
+    return named or bool(hand.laid and voided_names(table, hand))
 
 
 def _open(table: Table, *out: Laid) -> Hand:

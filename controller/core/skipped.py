@@ -97,6 +97,9 @@ def voided_names(table: Table, hand: Hand, *named: Spot) -> frozenset[Spot]:
 
     ``named`` is the card that comes now: with the first spot of a hand the shoe begins another.
     """
+    before = table.records.get(hand.number - 1)
+    if before is None or not before.void:  # asked for every card
+        return frozenset()
     first, names, number = (table.game.deal[0], 1), set[Spot](), hand.number
     told = _told(hand).union(named)
     while first not in told:
@@ -150,7 +153,10 @@ def fill_skipped(table: Table, hand: Hand, laid: Laid) -> Hand:
     """
     if laid.seat is None or laid.wire is not None or laid.keyed or laid.carried:
         return hand
-    told, voided = _told(hand), voided_names(table, hand, laid.spot)
+    voided = voided_names(table, hand, laid.spot)
+    if laid.index == 1 and not voided:
+        return hand  # it skips nothing
+    told = _told(hand)
     if voided and laid.spot not in told:
         table.raise_("wrong-order", hand, seat=laid.seat, rule=table.game.sources.order or "", place=len(hand.laid))
         hand = table.current(hand)
