@@ -54,7 +54,7 @@ Baud = Annotated[
     Field(description="one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200", examples=["4800"]),
 ]
 CardsPerSecond = Annotated[
-    int, Field(strict=True, ge=1, le=1000, description="a whole number from 1 to 1000", examples=["5"])
+    int, Field(strict=True, ge=1, le=1000, description="a whole number from 1 to 1000", examples=["40"])
 ]
 DriverName = Annotated[
     Literal["angel-eye", "line", "tirage"],

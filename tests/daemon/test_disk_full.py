@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from controller.core.signals import Signal
 from controller.sources.journal import replay
 from tests.daemon.daemon import Dealt, Stream, records, table, until
 from tests.daemon.dealing import script
+from tests.daemon.small_disk import fill, mounted
 from tests.daemon.told import nothing_is_doubled_and_every_gap_is_told
 from tests.journal.samples import oracle_lines
 
@@ -23,27 +22,8 @@ OPENING = 11  # signals of the shoe with seed 5 before its first hand
 @pytest.fixture
 def small_disk(tmp_path: Path, tool) -> Iterator[Path]:
     """A disk of its own for the data folder."""
-    mount, umount = tool("mount"), tool("umount")
-    folder = tmp_path / "data"
-    folder.mkdir()
-    command = [mount, "-t", "tmpfs", "-o", f"size={SIZE_KB}k", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode != 0:
-        pytest.skip("a small disk can only be made by root, where mounting is allowed")
-    try:
-        yield folder
-    finally:
-        subprocess.run([umount, "--lazy", str(folder)], check=True)
-
-
-def fill(disk: Path) -> Path:
-    """Write until nothing more goes in."""
-    filler = disk / "filler"
-    with filler.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(b"\0" * 1024)
-        except OSError:
-            return filler
+    with mounted(tmp_path / "data", tool, SIZE_KB) as disk:
+        yield disk
 
 
 def deal_until_it_is_full(shoe: Dealt, stream: Stream, signals: list[Signal]) -> list[Signal]:

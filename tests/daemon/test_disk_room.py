@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +10,7 @@ import pytest
 from controller.sources.journal import replay
 from tests.daemon.daemon import Stream, records, table, until
 from tests.daemon.dealing import script
+from tests.daemon.small_disk import fill, mounted
 from tests.journal.samples import oracle_lines
 
 SIZE_KB = 4096
@@ -23,25 +21,8 @@ FREE = 'tirage_disk_free_ratio{table="b1"}'
 @pytest.fixture
 def small_disk(tmp_path: Path, tool) -> Iterator[Path]:
     """A disk of its own for the data folder."""
-    mount, umount = tool("mount"), tool("umount")
-    folder = tmp_path / "data"
-    folder.mkdir()
-    command = [mount, "-t", "tmpfs", "-o", f"size={SIZE_KB}k", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode != 0:
-        pytest.skip("a small disk can only be made by root, where mounting is allowed")
-    try:
-        yield folder
-    finally:
-        subprocess.run([umount, "--lazy", str(folder)], check=True)
-
-
-def fill(disk: Path, *, leave: int = 0) -> Path:
-    """Write until so much of the disk is left, in bytes."""
-    filler = disk / "filler"
-    with filler.open("ab", buffering=0) as file, suppress(OSError):
-        while os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize > leave:
-            file.write(bytes(1024))
-    return filler
+    with mounted(tmp_path / "data", tool, SIZE_KB) as disk:
+        yield disk
 
 
 def test_b33_a_disk_that_fills_up_is_told_in_time_and_the_hand_in_play_is_recorded_to_its_end(

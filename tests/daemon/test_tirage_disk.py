@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.daemon.daemon import until
-from tests.daemon.test_disk_full import fill, small_disk  # noqa: F401 - a fixture
+from tests.daemon.small_disk import fill
+from tests.daemon.test_disk_full import small_disk  # noqa: F401 - a fixture
 from tests.daemon.tirage_table import is_live, lost, script, table, told
 from tests.firmware.conftest import built  # noqa: F401 - a fixture
 
